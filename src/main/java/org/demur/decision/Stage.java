@@ -1,0 +1,11 @@
+package org.demur.decision;
+
+/** The stages, in the order data flows. */
+public enum Stage {
+    FEASIBILITY,
+    GENERATION,
+    DETECTION,
+    UNCERTAINTY,
+    DECISION,
+    EXECUTION
+}

@@ -1,0 +1,31 @@
+package org.demur.detection;
+
+/** The defects that a detector can find in a draft, as a closed list. */
+public enum FindingCode {
+    UNPARSABLE(true),
+    NOT_READ_ONLY(true),
+    UNKNOWN_TABLE(true),
+    UNKNOWN_COLUMN(true),
+    AMBIGUOUS_COLUMN(true),
+    UNKNOWN_FUNCTION(true),
+    DOES_NOT_RUN(true),
+    EXCEEDS_LIMITS(true),
+    TYPE_MISMATCH(false),
+    JOIN_NOT_ALONG_KEYS(false),
+    JOIN_WITHOUT_CONDITION(false),
+    VALUE_IN_NO_ROW(false),
+    AGGREGATE_WITHOUT_GROUPING(false),
+    EMPTY_RESULT(false),
+    ALL_NULL_RESULT(false);
+
+    private final boolean fatal;
+
+    FindingCode(boolean fatal) {
+        this.fatal = fatal;
+    }
+
+    /** Whether a draft with this finding cannot be executed at all. */
+    public boolean isFatal() {
+        return fatal;
+    }
+}

@@ -1,0 +1,11 @@
+package org.demur.detection;
+
+import org.demur.generation.SqlCandidate;
+
+/**
+ * A draft together with what was found in it.
+ *
+ * @param draft the draft
+ * @param findings possibly none
+ */
+public record InspectedDraft(SqlCandidate draft, Findings findings) {}

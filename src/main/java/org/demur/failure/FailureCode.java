@@ -1,0 +1,32 @@
+package org.demur.failure;
+
+/** Everything that can go wrong, as a closed list; the names are part of the HTTP interface. */
+public enum FailureCode {
+    MALFORMED_REQUEST(FailureType.CALLER),
+    INVALID_QUESTION(FailureType.CALLER),
+    QUESTION_TOO_LONG(FailureType.CALLER),
+    UNKNOWN_DATABASE(FailureType.CALLER),
+    UNKNOWN_STRATEGY(FailureType.CALLER),
+    LAXER_THAN_CONFIGURED(FailureType.CALLER),
+    INVALID_INPUT_FILE(FailureType.CALLER),
+    MALFORMED_OUTPUT(FailureType.MODEL),
+    NOT_READ_ONLY(FailureType.MODEL),
+    QUERY_FAILED(FailureType.MODEL),
+    QUERY_TIME_LIMIT(FailureType.MODEL),
+    QUERY_MEMORY_LIMIT(FailureType.MODEL),
+    MODEL_UNAVAILABLE(FailureType.UPSTREAM),
+    DATABASE_UNAVAILABLE(FailureType.UPSTREAM),
+    OVERLOADED(FailureType.RESOURCE),
+    INVALID_CONFIGURATION(FailureType.INTERNAL),
+    UNEXPECTED(FailureType.INTERNAL);
+
+    private final FailureType type;
+
+    FailureCode(FailureType type) {
+        this.type = type;
+    }
+
+    public FailureType type() {
+        return type;
+    }
+}

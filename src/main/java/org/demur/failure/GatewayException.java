@@ -1,0 +1,27 @@
+package org.demur.failure;
+
+import java.io.Serial;
+
+/**
+ * The one exception of the gateway. Its message is written for the person who can mend the cause:
+ * it names the file, line or field and the remedy, and never holds SQL, rows or parts of a prompt.
+ */
+public final class GatewayException extends RuntimeException {
+    @Serial private static final long serialVersionUID = 1L;
+
+    private final FailureCode code;
+
+    public GatewayException(FailureCode code, String message) {
+        super(message);
+        this.code = code;
+    }
+
+    public GatewayException(FailureCode code, String message, Throwable cause) {
+        super(message, cause);
+        this.code = code;
+    }
+
+    public FailureCode code() {
+        return code;
+    }
+}

@@ -1,0 +1,5 @@
+/** Calling a model, remote or local; knows no SQL. */
+@NullMarked
+package org.demur.inference;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** What is asked, and of which database. */
+@NullMarked
+package org.demur.question;
+
+import org.jspecify.annotations.NullMarked;

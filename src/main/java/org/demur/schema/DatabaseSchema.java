@@ -1,0 +1,39 @@
+package org.demur.schema;
+
+import java.time.LocalDateTime;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a database offers to questions. Immutable.
+ *
+ * @param id the database's name in requests
+ * @param description one sentence for people; possibly empty
+ * @param assumptions how questions are to be read in SQL, one sentence each; possibly none
+ * @param now the data's present, where it is not the clock's; null means the clock's
+ * @param tables the tables that the configuration leaves visible
+ * @param values the distinct values of text columns
+ */
+public record DatabaseSchema(
+        String id,
+        String description,
+        List<String> assumptions,
+        @Nullable LocalDateTime now,
+        List<Table> tables,
+        ValueIndex values) {
+    public DatabaseSchema {
+        assumptions = List.copyOf(assumptions);
+        tables = List.copyOf(tables);
+    }
+
+    /** The table of this name, upper and lower case alike. */
+    public Optional<Table> table(String tableName) {
+        return tables.stream().filter(t -> t.name().equalsIgnoreCase(tableName)).findFirst();
+    }
+
+    /** The column of this table and name, upper and lower case alike. */
+    public Optional<Column> column(ColumnRef ref) {
+        return table(ref.table()).flatMap(t -> t.column(ref.column()));
+    }
+}
