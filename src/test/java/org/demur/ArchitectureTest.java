@@ -1,0 +1,186 @@
+package org.demur;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The package map of docs/architecture.md, as rules. */
+final class ArchitectureTest {
+    private static final String ROOT = "org.demur";
+
+    /** In flow order: package, and what it may use. */
+    static final Map<String, String> MAY_USE = new LinkedHashMap<>();
+
+    static {
+        MAY_USE.put("failure", "");
+        MAY_USE.put("question", "failure");
+        MAY_USE.put("schema", "failure question");
+        MAY_USE.put("inference", "failure");
+        MAY_USE.put("feasibility", "failure question schema inference");
+        MAY_USE.put("generation", "failure question schema inference");
+        MAY_USE.put("detection", "failure question schema inference generation");
+        MAY_USE.put(
+                "uncertainty",
+                "failure question schema inference feasibility generation detection");
+        MAY_USE.put("decision", "failure feasibility detection uncertainty");
+        MAY_USE.put("execution", "failure question schema generation detection");
+        MAY_USE.put(
+                "answer",
+                "failure question feasibility generation detection uncertainty decision execution");
+        MAY_USE.put(
+                "pipeline",
+                "failure question schema feasibility generation detection uncertainty decision"
+                        + " execution answer");
+        MAY_USE.put(
+                "evaluation",
+                "failure question schema feasibility generation detection uncertainty decision"
+                        + " execution answer pipeline");
+        MAY_USE.put(
+                "api",
+                "failure question schema feasibility generation detection uncertainty decision"
+                        + " execution answer pipeline");
+        MAY_USE.put(
+                "wiring",
+                "failure question schema inference feasibility generation detection uncertainty"
+                        + " decision execution answer pipeline evaluation api");
+    }
+
+    private static JavaClasses classes;
+
+    @BeforeAll
+    static void importClasses() {
+        classes =
+                new ClassFileImporter()
+                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                        .importPackages(ROOT);
+    }
+
+    @Test
+    void theRulesLookAtTheWholeProgram() {
+        assertThat(classes).hasSizeGreaterThan(40);
+    }
+
+    @Test
+    void aPackageUsesOnlyWhatTheMapAllows() {
+        var layers =
+                layeredArchitecture()
+                        .consideringOnlyDependenciesInLayers()
+                        .ensureAllClassesAreContainedInArchitecture();
+        for (var name : MAY_USE.keySet()) {
+            layers = layers.optionalLayer(name).definedBy(ROOT + "." + name + "..");
+        }
+        for (var entry : MAY_USE.entrySet()) {
+            var layer = layers.whereLayer(entry.getKey());
+            layers =
+                    entry.getValue().isEmpty()
+                            ? layer.mayNotAccessAnyLayer()
+                            : layer.mayOnlyAccessLayers(entry.getValue().split(" "));
+        }
+        layers.check(classes);
+    }
+
+    @Test
+    void packagesFormNoCycle() {
+        slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(classes);
+    }
+
+    @Test
+    void onlySchemaExecutionAndEvaluationSpeakToDatabases() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(
+                        ROOT + ".schema..", ROOT + ".execution..", ROOT + ".evaluation..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..")
+                .check(classes);
+    }
+
+    @Test
+    void onlyTheBordersKnowTheFramework() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + ".api..", ROOT + ".wiring..", ROOT + ".inference..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("jakarta..", "io.quarkus..", "io.smallrye..")
+                .check(classes);
+    }
+
+    @Test
+    void onlyInferenceRunsModels() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + ".inference..", ROOT + ".wiring..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("ai.onnxruntime..", "java.net.http..", "dev.langchain4j..")
+                .check(classes);
+    }
+
+    @Test
+    void onlyTheCommandLineWritesToTheConsole() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".wiring.cli..")
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .check(classes);
+    }
+
+    @Test
+    void noPackageIsNamedAfterNothing() {
+        noClasses()
+                .should()
+                .resideInAnyPackage(
+                        "..utils..",
+                        "..util..",
+                        "..common..",
+                        "..impl..",
+                        "..manager..",
+                        "..helper..",
+                        "..misc..")
+                .check(classes);
+    }
+
+    @Test
+    void everyPackageIsNullMarkedAndExplained() throws IOException {
+        // given
+        var sources = Path.of("src/main/java");
+
+        // when
+        var withoutInfo = new TreeSet<String>();
+        try (var files = Files.walk(sources)) {
+            for (var folder :
+                    files.filter(f -> f.toString().endsWith(".java"))
+                            .map(Path::getParent)
+                            .collect(Collectors.toSet())) {
+                var info = folder.resolve("package-info.java");
+                if (!Files.exists(info)
+                        || !Files.readString(info).contains("@NullMarked")
+                        || !Files.readString(info).startsWith("/**")) {
+                    withoutInfo.add(sources.relativize(folder).toString());
+                }
+            }
+        }
+
+        // then
+        assertThat(withoutInfo).isEmpty();
+    }
+}
