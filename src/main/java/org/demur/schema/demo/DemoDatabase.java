@@ -1,0 +1,78 @@
+package org.demur.schema.demo;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.LocalDateTime;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+
+/** The built-in database of a growers' cooperative, generated on first use. */
+public final class DemoDatabase {
+    /** The last moment that the data knows; questions about "this year" mean this moment's. */
+    public static final LocalDateTime NOW = LocalDateTime.of(2031, 9, 30, 18, 0);
+
+    /** Part of the file's name; raise it whenever the generated content changes. */
+    static final int VERSION = 1;
+
+    private DemoDatabase() {}
+
+    /**
+     * The database's file in this folder, written first if it is not there. The file appears whole
+     * or not at all, also where several processes write it at once.
+     *
+     * @param folder created if need be
+     * @throws GatewayException INVALID_CONFIGURATION where the folder cannot be written
+     */
+    public static Path in(Path folder) {
+        var file = folder.resolve("demo-" + VERSION + ".sqlite");
+        if (Files.isRegularFile(file)) return file;
+        try {
+            Files.createDirectories(folder);
+            var draft = Files.createTempFile(folder, "demo-", ".part");
+            try {
+                write(draft);
+                Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(draft);
+            }
+            return file;
+        } catch (IOException | SQLException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    "The demo database cannot be written to "
+                            + folder
+                            + ": set DEMUR_CACHE to a folder that can be written.",
+                    e);
+        }
+    }
+
+    private static void write(Path file) throws IOException, SQLException {
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+            try (var statement = connection.createStatement()) {
+                // Safe: a file that is cut short by a crash is never moved to its place.
+                statement.execute("PRAGMA journal_mode = OFF");
+                statement.execute("PRAGMA synchronous = OFF");
+            }
+            connection.setAutoCommit(false);
+            execute(connection, Resources.text("tables.sql"));
+            try (var rows = new RowWriter(connection)) {
+                new Cooperative(rows).write();
+            }
+            execute(connection, Resources.text("indexes.sql"));
+            connection.commit();
+        }
+    }
+
+    private static void execute(Connection connection, String statements) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            for (var ddl : statements.split(";", -1)) {
+                if (!ddl.isBlank()) statement.execute(ddl);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.demur.schema.demo;
+
+import org.jspecify.annotations.NullMarked;
