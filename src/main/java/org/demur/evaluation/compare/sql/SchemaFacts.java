@@ -1,0 +1,72 @@
+package org.demur.evaluation.compare.sql;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a comparison may assume of a database: names, keys and declared constraints. What is not
+ * known to hold is stated as not holding. Names compare without regard to case.
+ *
+ * @param database the database's name
+ * @param tables in the order of the source
+ * @param foreignKeys in the order of the source; one entry per column pair
+ */
+public record SchemaFacts(String database, List<TableFacts> tables, List<Reference> foreignKeys) {
+    public SchemaFacts {
+        tables = List.copyOf(tables);
+        foreignKeys = List.copyOf(foreignKeys);
+    }
+
+    /**
+     * A table with its constraints.
+     *
+     * @param name spelled as in the source
+     * @param columns in the order of the source
+     * @param primaryKey the key's columns, possibly none
+     * @param nonEmpty whether the table is known to hold a row
+     */
+    public record TableFacts(
+            String name, List<ColumnFacts> columns, List<String> primaryKey, boolean nonEmpty) {
+        public TableFacts {
+            columns = List.copyOf(columns);
+            primaryKey = List.copyOf(primaryKey);
+        }
+
+        /** The column of this name, upper and lower case alike. */
+        public Optional<ColumnFacts> column(String columnName) {
+            return columns.stream().filter(c -> c.name().equalsIgnoreCase(columnName)).findFirst();
+        }
+
+        /** Whether this column alone is the primary key. */
+        public boolean isKey(String columnName) {
+            return primaryKey.size() == 1 && primaryKey.getFirst().equalsIgnoreCase(columnName);
+        }
+    }
+
+    /**
+     * A column with its constraints.
+     *
+     * @param name spelled as in the source
+     * @param unique whether a constraint on this column alone forbids a value to occur twice
+     * @param notNull whether a constraint forbids NULL
+     */
+    public record ColumnFacts(String name, boolean unique, boolean notNull) {}
+
+    /** One column that refers to another: {@code table.column} to {@code toTable.toColumn}. */
+    public record Reference(String table, String column, String toTable, String toColumn) {}
+
+    /** The table of this name, upper and lower case alike. */
+    public Optional<TableFacts> table(String tableName) {
+        return tables.stream().filter(t -> t.name().equalsIgnoreCase(tableName)).findFirst();
+    }
+
+    /** Whether {@code table.column} is declared to refer to {@code toTable.toColumn}. */
+    public boolean refers(String table, String column, String toTable, String toColumn) {
+        return foreignKeys.stream()
+                .anyMatch(key ->
+                        key.table().equalsIgnoreCase(table)
+                                && key.column().equalsIgnoreCase(column)
+                                && key.toTable().equalsIgnoreCase(toTable)
+                                && key.toColumn().equalsIgnoreCase(toColumn));
+    }
+}
