@@ -21,6 +21,12 @@ public final class GatewayException extends RuntimeException {
         this.code = code;
     }
 
+    /** Never null, unlike that of other exceptions. */
+    @Override
+    public String getMessage() {
+        return String.valueOf(super.getMessage());
+    }
+
     public FailureCode code() {
         return code;
     }

@@ -1,0 +1,21 @@
+package org.demur.schema;
+
+import java.util.List;
+
+/** The declared databases. Thread-safe. */
+public interface DatabaseCatalog {
+    /** The databases that can be asked, in ascending order. */
+    List<String> ids();
+
+    /**
+     * The database of this exact id.
+     *
+     * @throws org.demur.failure.GatewayException UNKNOWN_DATABASE where no such database is
+     *     declared; INVALID_CONFIGURATION or DATABASE_UNAVAILABLE with the recorded problem where
+     *     it is declared and cannot be served
+     */
+    Database database(String id);
+
+    /** Everything that is wrong at this moment, by database; empty when all is well. */
+    List<DatabaseProblem> problems();
+}

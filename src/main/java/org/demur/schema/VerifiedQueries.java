@@ -1,0 +1,40 @@
+package org.demur.schema;
+
+import java.util.List;
+
+/**
+ * The verified queries of one database as they are now: they follow their files without a restart.
+ * Thread-safe.
+ */
+@FunctionalInterface
+public interface VerifiedQueries {
+    /** For databases without any. */
+    VerifiedQueries NONE = () -> Snapshot.EMPTY;
+
+    /** The pairs and their version, taken together. */
+    Snapshot snapshot();
+
+    /** The pairs, in the order of their files. */
+    default List<VerifiedQuery> current() {
+        return snapshot().queries();
+    }
+
+    /** Rises whenever the pairs change; two equal versions mean the same pairs. */
+    default long version() {
+        return snapshot().version();
+    }
+
+    /**
+     * The pairs at one moment.
+     *
+     * @param version rises with every change, starting at 0
+     * @param queries in the order of their files, ids unique
+     */
+    record Snapshot(long version, List<VerifiedQuery> queries) {
+        static final Snapshot EMPTY = new Snapshot(0, List.of());
+
+        public Snapshot {
+            queries = List.copyOf(queries);
+        }
+    }
+}

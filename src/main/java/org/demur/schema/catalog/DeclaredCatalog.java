@@ -1,0 +1,91 @@
+package org.demur.schema.catalog;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.schema.Database;
+import org.demur.schema.DatabaseCatalog;
+import org.demur.schema.DatabaseProblem;
+import org.demur.schema.declaration.DatabaseDeclaration;
+import org.demur.schema.declaration.DatabaseDeclarations;
+import org.demur.schema.declaration.NearestName;
+import org.demur.schema.jdbc.Cache;
+
+/**
+ * The databases of a directory of declarations. Each is opened when first asked for; {@link #ids}
+ * and {@link #problems} open them all. What failed to open stays so until the program starts anew.
+ */
+public final class DeclaredCatalog implements DatabaseCatalog {
+    private final Map<String, OpenableDatabase> databases = new TreeMap<>();
+    private final List<DatabaseProblem> declarationProblems;
+
+    private DeclaredCatalog(DatabaseDeclarations declarations, Path directory, Cache cache) {
+        DatabaseDeclarations.Loaded loaded = declarations.load(directory);
+        for (DatabaseDeclaration declaration : loaded.declarations()) {
+            databases.put(declaration.id(), new OpenableDatabase(declaration, declarations, cache));
+        }
+        this.declarationProblems = loaded.problems();
+    }
+
+    /**
+     * Reads the declarations of {@code config/databases} below a home directory.
+     *
+     * @param home the directory that relative paths start from
+     * @param environment environment variables, for paths and for the place of the cache
+     * @throws GatewayException INVALID_CONFIGURATION where the directory cannot be read
+     */
+    public static DeclaredCatalog below(Path home, Map<String, String> environment) {
+        return of(home, home.resolve("config").resolve("databases"), environment);
+    }
+
+    /** The same for another directory of declarations. */
+    public static DeclaredCatalog of(Path home, Path directory, Map<String, String> environment) {
+        return new DeclaredCatalog(
+                new DatabaseDeclarations(home, environment), directory, Cache.of(environment));
+    }
+
+    @Override
+    public List<String> ids() {
+        return databases.entrySet().stream()
+                .filter(e -> e.getValue().failure().isEmpty())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    @Override
+    public Database database(String id) {
+        OpenableDatabase openable = databases.get(id);
+        if (openable != null) {
+            return openable.open();
+        }
+        Optional<DatabaseProblem> declared =
+                declarationProblems.stream().filter(p -> p.database().equals(id)).findFirst();
+        if (declared.isPresent()) {
+            throw new GatewayException(declared.get().code(), declared.get().message());
+        }
+        throw new GatewayException(FailureCode.UNKNOWN_DATABASE, unknown(id));
+    }
+
+    @Override
+    public List<DatabaseProblem> problems() {
+        var problems = new ArrayList<>(declarationProblems);
+        databases.values().forEach(database -> problems.addAll(database.problems()));
+        return List.copyOf(problems);
+    }
+
+    private String unknown(String id) {
+        var known = new TreeSet<>(databases.keySet());
+        String shown = id.length() <= 60 ? id : id.substring(0, 57) + "...";
+        return "there is no database '%s'%s; known: %s"
+                .formatted(
+                        shown,
+                        id.length() <= 60 ? NearestName.hint(id, known) : "",
+                        known.isEmpty() ? "none" : String.join(", ", known));
+    }
+}

@@ -1,0 +1,148 @@
+package org.demur.schema.catalog;
+
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.schema.Database;
+import org.demur.schema.DatabaseProblem;
+import org.demur.schema.DatabaseProblem.Severity;
+import org.demur.schema.declaration.DatabaseDeclaration;
+import org.demur.schema.declaration.DatabaseDeclarations;
+import org.demur.schema.declaration.PairFile;
+import org.demur.schema.jdbc.Cache;
+import org.demur.schema.jdbc.SchemaReader;
+import org.demur.schema.jdbc.SqliteFile;
+import org.demur.schema.pairs.FollowedPairs;
+import org.demur.schema.pairs.HeldOutPairs;
+import org.demur.schema.pairs.PairReader;
+import org.jspecify.annotations.Nullable;
+
+/** A declared database and, once someone asked, the outcome of opening it. Thread-safe. */
+final class OpenableDatabase {
+    private final DatabaseDeclaration declaration;
+    private final DatabaseDeclarations declarations;
+    private final Cache cache;
+    private @Nullable Outcome outcome;
+
+    OpenableDatabase(
+            DatabaseDeclaration declaration, DatabaseDeclarations declarations, Cache cache) {
+        this.declaration = declaration;
+        this.declarations = declarations;
+        this.cache = cache;
+    }
+
+    private sealed interface Outcome {
+        record Opened(Database database, FollowedPairs verified) implements Outcome {}
+
+        record Failed(DatabaseProblem problem) implements Outcome {}
+    }
+
+    /**
+     * @throws GatewayException with the problem that keeps the database from being served
+     */
+    Database open() {
+        return switch (outcome()) {
+            case Outcome.Opened opened -> opened.database();
+            case Outcome.Failed failed ->
+                    throw new GatewayException(failed.problem().code(), failed.problem().message());
+        };
+    }
+
+    Optional<DatabaseProblem> failure() {
+        return switch (outcome()) {
+            case Outcome.Opened opened -> Optional.empty();
+            case Outcome.Failed failed -> Optional.of(failed.problem());
+        };
+    }
+
+    List<DatabaseProblem> problems() {
+        return switch (outcome()) {
+            case Outcome.Opened opened ->
+                    opened
+                            .verified()
+                            .problem()
+                            .map(message ->
+                                    problem(
+                                            Severity.WARNING,
+                                            FailureCode.INVALID_CONFIGURATION,
+                                            message))
+                            .stream()
+                            .toList();
+            case Outcome.Failed failed -> List.of(failed.problem());
+        };
+    }
+
+    private synchronized Outcome outcome() {
+        Outcome known = outcome;
+        if (known == null) {
+            known = opened();
+            outcome = known;
+        }
+        return known;
+    }
+
+    private Outcome opened() {
+        try {
+            return openNow();
+        } catch (GatewayException e) {
+            boolean notice =
+                    declaration.optional()
+                            && e.code() == FailureCode.DATABASE_UNAVAILABLE
+                            && filesAreMissing();
+            return new Outcome.Failed(
+                    notice
+                            ? problem(Severity.NOTICE, e.code(), "not available: " + e.getMessage())
+                            : problem(Severity.ERROR, e.code(), e.getMessage()));
+        }
+    }
+
+    private Outcome.Opened openNow() {
+        SqliteFile file = SqliteFile.locate(declaration.file(), declaration.place(), cache);
+        var schema = new SchemaReader(cache).read(declaration, file);
+        var pairs = new PairReader(schema, cache);
+        PairReader.Read first = pairs.read(declaration.verified());
+        if (!first.inlineFaults().isEmpty()) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION, String.join("\n", first.inlineFaults()));
+        }
+        declaration.validation().files().forEach(PairReader::requireExists);
+        var verified =
+                new FollowedPairs(
+                        first,
+                        declaration.declaredIn(),
+                        () -> pairs.read(declarations.read(declaration.declaredIn()).verified()));
+        return new Outcome.Opened(
+                new Database(
+                        schema,
+                        declaration.limits(),
+                        verified,
+                        new HeldOutPairs(() -> pairs.read(declaration.validation())),
+                        declaration.semantics(),
+                        file.path(),
+                        file.digest(),
+                        declaration.declaredIn()),
+                verified);
+    }
+
+    /** Only absence is excused by {@code optional}; a broken file is an error in any case. */
+    private boolean filesAreMissing() {
+        return !Files.exists(declaration.file())
+                || declaration.verified().files().stream().anyMatch(this::isMissing)
+                || declaration.validation().files().stream().anyMatch(this::isMissing);
+    }
+
+    private boolean isMissing(PairFile file) {
+        try {
+            PairReader.requireExists(file);
+            return false;
+        } catch (GatewayException missing) {
+            return true;
+        }
+    }
+
+    private DatabaseProblem problem(Severity severity, FailureCode code, @Nullable String message) {
+        return new DatabaseProblem(declaration.id(), severity, code, String.valueOf(message));
+    }
+}

@@ -1,0 +1,44 @@
+package org.demur.schema.declaration;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.List;
+import org.demur.schema.DatabaseLimits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one YAML file says about a database; nothing of the database itself has been read.
+ *
+ * @param id the file's name without its ending
+ * @param declaredIn the YAML file
+ * @param description one sentence for people; possibly empty
+ * @param file the SQLite file, perhaps packed; absolute
+ * @param place where {@code file} or {@code url} is written, for messages
+ * @param optional whether missing files are a notice instead of an error
+ * @param assumptions how questions are to be read in SQL, one sentence each
+ * @param now the data's present; null means the clock's
+ * @param selection tables and columns to show
+ * @param limits the defaults where the file is silent
+ * @param verified pairs that generation may build on
+ * @param validation held-out pairs
+ * @param semantics the semantic layer as written; an empty object where none is
+ */
+public record DatabaseDeclaration(
+        String id,
+        Path declaredIn,
+        String description,
+        Path file,
+        String place,
+        boolean optional,
+        List<String> assumptions,
+        @Nullable LocalDateTime now,
+        Selection selection,
+        DatabaseLimits limits,
+        DeclaredPairs verified,
+        DeclaredPairs validation,
+        JsonNode semantics) {
+    public DatabaseDeclaration {
+        assumptions = List.copyOf(assumptions);
+    }
+}

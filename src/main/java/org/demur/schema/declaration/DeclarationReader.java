@@ -1,0 +1,339 @@
+package org.demur.schema.declaration;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.demur.failure.GatewayException;
+import org.demur.schema.DatabaseLimits;
+import org.demur.schema.declaration.Selection.Description;
+import org.jspecify.annotations.Nullable;
+
+/** Turns one YAML file into a declaration, or says what is wrong with it and where. */
+final class DeclarationReader {
+    private static final String SQLITE_URL = "jdbc:sqlite:";
+
+    private final Path file;
+    private final Path home;
+    private final Environment environment;
+    private final YamlDocument yaml;
+    private final String id;
+
+    DeclarationReader(Path file, String shownAs, Path home, Environment environment) {
+        this.file = file.toAbsolutePath().normalize();
+        this.home = home;
+        this.environment = environment;
+        this.yaml = YamlDocument.read(file, shownAs);
+        String name = file.getFileName().toString();
+        this.id = name.substring(0, name.lastIndexOf('.'));
+    }
+
+    DatabaseDeclaration read() {
+        var written = yaml.bind(JsonPointer.empty(), WrittenDeclaration.class);
+        JsonPointer source = at(written.url() == null ? "/file" : "/url");
+        return new DatabaseDeclaration(
+                id,
+                file,
+                text(written.description()),
+                databaseFile(written),
+                yaml.place(source),
+                Boolean.TRUE.equals(written.optional()),
+                texts(written.assumptions(), at("/assumptions")),
+                now(written.now()),
+                selection(written.tables(), written.columns()),
+                limits(written.limits()),
+                pairs(written.verified(), at("/verified")),
+                pairs(written.validation(), at("/validation")),
+                semantics(written.semantics()));
+    }
+
+    private Path databaseFile(WrittenDeclaration written) {
+        if (written.file() != null && written.url() != null) {
+            throw yaml.problem(
+                    at("/url"), "'file' and 'url' name the database twice; keep one of them");
+        }
+        if (written.file() != null) {
+            return path(written.file(), at("/file"));
+        }
+        if (written.url() == null) {
+            throw yaml.problem(
+                    JsonPointer.empty(), "names no database; add 'file: path/to/database.sqlite'");
+        }
+        String url = environment.expand(written.url(), yaml.place(at("/url")));
+        if (!url.startsWith(SQLITE_URL)
+                || url.length() == SQLITE_URL.length()
+                || url.startsWith(SQLITE_URL + ":")) {
+            throw yaml.problem(
+                    at("/url"),
+                    "'url' must be jdbc:sqlite:path/to/database.sqlite; no other kind of database is built in");
+        }
+        return path(url.substring(SQLITE_URL.length()), at("/url"));
+    }
+
+    private @Nullable LocalDateTime now(@Nullable String written) {
+        if (written == null) {
+            return null;
+        }
+        return Quantities.moment(written)
+                .orElseThrow(() ->
+                        yaml.problem(
+                                at("/now"),
+                                "'now' must be a moment as 2100-12-31 23:59:00, not \"%s\""
+                                        .formatted(written)));
+    }
+
+    private Selection selection(
+            WrittenDeclaration.@Nullable Tables tables,
+            WrittenDeclaration.@Nullable Columns columns) {
+        return new Selection(
+                tables == null ? List.of() : located(tables.include(), at("/tables/include")),
+                tables == null ? List.of() : located(tables.exclude(), at("/tables/exclude")),
+                tables == null
+                        ? List.of()
+                        : descriptions(tables.describe(), at("/tables/describe")),
+                columns == null ? List.of() : columnNames(columns.exclude()),
+                columns == null ? List.of() : columnTexts(columns.describe()));
+    }
+
+    private List<Located> columnNames(@Nullable List<@Nullable String> names) {
+        List<Located> located = located(names, at("/columns/exclude"));
+        for (int i = 0; i < located.size(); i++) {
+            requireTableAndColumn(located.get(i).text(), at("/columns/exclude").appendIndex(i));
+        }
+        return located;
+    }
+
+    private List<Description> columnTexts(@Nullable Map<String, String> texts) {
+        List<Description> descriptions = descriptions(texts, at("/columns/describe"));
+        for (Description description : descriptions) {
+            String name = description.name().text();
+            requireTableAndColumn(name, at("/columns/describe").appendProperty(name));
+        }
+        return descriptions;
+    }
+
+    private void requireTableAndColumn(String name, JsonPointer pointer) {
+        int dot = name.indexOf('.');
+        if (dot < 1 || dot == name.length() - 1) {
+            throw yaml.problem(
+                    pointer, "'" + name + "' must name a column with its table, as table.column");
+        }
+    }
+
+    private DatabaseLimits limits(WrittenDeclaration.@Nullable Limits written) {
+        DatabaseLimits defaults = DatabaseLimits.DEFAULT;
+        if (written == null) {
+            return defaults;
+        }
+        Duration timeLimit = defaults.timeLimit();
+        if (written.timeLimit() != null) {
+            timeLimit =
+                    Quantities.duration(written.timeLimit())
+                            .orElseThrow(() ->
+                                    yaml.problem(
+                                            at("/limits/timeLimit"),
+                                            "'limits.timeLimit' must be a duration above zero as 2s, 500ms or PT2S, not \"%s\""
+                                                    .formatted(written.timeLimit())));
+        }
+        int maxRows = written.maxRows() == null ? defaults.maxRows() : written.maxRows();
+        if (maxRows < 1) {
+            throw yaml.problem(at("/limits/maxRows"), "'limits.maxRows' must be at least 1");
+        }
+        return new DatabaseLimits(
+                timeLimit,
+                maxRows,
+                bytes(written.maxBytes(), at("/limits/maxBytes"), defaults.maxBytes()),
+                bytes(written.maxMemory(), at("/limits/maxMemory"), defaults.maxMemory()));
+    }
+
+    private long bytes(@Nullable JsonNode written, JsonPointer pointer, long byDefault) {
+        if (written == null || written.isNull()) {
+            return byDefault;
+        }
+        return Optional.of(written)
+                .filter(JsonNode::isValueNode)
+                .flatMap(size -> Quantities.bytes(size.asText()))
+                .orElseThrow(() ->
+                        yaml.problem(
+                                pointer,
+                                "'%s' must be a size above zero as 4MB or 4194304"
+                                        .formatted(YamlDocument.dotted(pointer))));
+    }
+
+    private DeclaredPairs pairs(@Nullable JsonNode written, JsonPointer pointer) {
+        if (written == null || written.isNull()) {
+            return DeclaredPairs.NONE;
+        }
+        if (written.isArray()) {
+            return new DeclaredPairs(inline(pointer, written.size()), List.of());
+        }
+        yaml.bind(pointer, WrittenDeclaration.Pairs.class);
+        return new DeclaredPairs(
+                inline(pointer.appendProperty("pairs"), written.path("pairs").size()),
+                files(pointer.appendProperty("files"), written.path("files").size()));
+    }
+
+    private List<DeclaredPairs.Inline> inline(JsonPointer list, int size) {
+        var pairs = new ArrayList<DeclaredPairs.Inline>();
+        for (int i = 0; i < size; i++) {
+            JsonPointer pointer = list.appendIndex(i);
+            var pair = yaml.bind(pointer, WrittenDeclaration.Pair.class);
+            if (!yaml.root().at(pointer).has("sql")) {
+                throw yaml.problem(
+                        pointer,
+                        "the pair has no 'sql'; write 'sql: null' where the question is infeasible");
+            }
+            pairs.add(
+                    new DeclaredPairs.Inline(
+                            yaml.place(pointer), pair.id(), questions(pair, pointer), pair.sql()));
+        }
+        return pairs;
+    }
+
+    private List<String> questions(WrittenDeclaration.Pair pair, JsonPointer pointer) {
+        if (pair.question() != null && pair.questions() == null) {
+            return texts(List.of(pair.question()), pointer);
+        }
+        if (pair.question() == null && pair.questions() != null && !pair.questions().isEmpty()) {
+            return texts(pair.questions(), pointer.appendProperty("questions"));
+        }
+        throw yaml.problem(pointer, "the pair needs either 'question' or a list of 'questions'");
+    }
+
+    private List<PairFile> files(JsonPointer list, int size) {
+        var files = new ArrayList<PairFile>();
+        for (int i = 0; i < size; i++) {
+            JsonPointer pointer = list.appendIndex(i);
+            var written = yaml.bind(pointer, WrittenDeclaration.File.class);
+            if (written.path() == null) {
+                throw yaml.problem(pointer, "the file of pairs has no 'path'");
+            }
+            files.add(
+                    new PairFile(
+                            yaml.place(pointer),
+                            path(written.path(), pointer.appendProperty("path")),
+                            format(written.format(), pointer.appendProperty("format")),
+                            written.labels() == null
+                                    ? null
+                                    : path(written.labels(), pointer.appendProperty("labels")),
+                            written.database() == null ? id : written.database(),
+                            select(written.select(), pointer.appendProperty("select"))));
+        }
+        return files;
+    }
+
+    private PairFormat format(@Nullable String written, JsonPointer pointer) {
+        if (written == null) {
+            return PairFormat.DEMUR;
+        }
+        List<String> known =
+                Arrays.stream(PairFormat.values()).map(PairFormat::written).sorted().toList();
+        return Arrays.stream(PairFormat.values())
+                .filter(format -> format.written().equals(written))
+                .findFirst()
+                .orElseThrow(() ->
+                        yaml.problem(
+                                pointer,
+                                "unknown format '%s'%s; known: %s"
+                                        .formatted(
+                                                written,
+                                                NearestName.hint(written, known),
+                                                String.join(", ", known))));
+    }
+
+    private PairFile.Select select(
+            WrittenDeclaration.@Nullable Select written, JsonPointer pointer) {
+        if (written == null) {
+            return PairFile.Select.ALL;
+        }
+        int every = written.every() == null ? 1 : written.every();
+        int offset = written.offset() == null ? 0 : written.offset();
+        if (every < 1 || offset < 0 || offset >= every) {
+            throw yaml.problem(
+                    pointer,
+                    "'every' must be at least 1 and 'offset' from 0 to one less than 'every'");
+        }
+        return new PairFile.Select(
+                written.where() == null ? Map.of() : written.where(), every, offset);
+    }
+
+    private JsonNode semantics(@Nullable JsonNode written) {
+        if (written == null || written.isNull()) {
+            return JsonNodeFactory.instance.objectNode();
+        }
+        if (!written.isObject()) {
+            throw yaml.problem(at("/semantics"), "'semantics' must be a group of keys");
+        }
+        return written;
+    }
+
+    private Path path(String written, JsonPointer pointer) {
+        String expanded = environment.expand(written, yaml.place(pointer));
+        if (expanded.isBlank()) {
+            throw emptyPath(pointer);
+        }
+        try {
+            return home.resolve(expanded).normalize();
+        } catch (InvalidPathException notAPath) {
+            throw yaml.problem(
+                    pointer, "'" + YamlDocument.dotted(pointer) + "' is not a path: " + expanded);
+        }
+    }
+
+    private GatewayException emptyPath(JsonPointer pointer) {
+        return yaml.problem(pointer, "'" + YamlDocument.dotted(pointer) + "' is empty");
+    }
+
+    private List<Located> located(@Nullable List<@Nullable String> names, JsonPointer list) {
+        List<String> texts = texts(names, list);
+        var located = new ArrayList<Located>();
+        for (int i = 0; i < texts.size(); i++) {
+            located.add(new Located(texts.get(i), yaml.place(list.appendIndex(i))));
+        }
+        return located;
+    }
+
+    private List<Description> descriptions(@Nullable Map<String, String> texts, JsonPointer group) {
+        var descriptions = new ArrayList<Description>();
+        if (texts != null) {
+            texts.forEach((name, text) ->
+                    descriptions.add(
+                            new Description(
+                                    new Located(name, yaml.place(group.appendProperty(name))),
+                                    text(text))));
+        }
+        return descriptions;
+    }
+
+    /** The texts, none of them empty. */
+    private List<String> texts(@Nullable List<@Nullable String> written, JsonPointer list) {
+        var texts = new ArrayList<String>();
+        if (written != null) {
+            for (String text : written) {
+                if (text == null || text.isBlank()) {
+                    throw yaml.problem(
+                            list.appendIndex(texts.size()),
+                            "an entry of '" + YamlDocument.dotted(list) + "' is empty");
+                }
+                texts.add(text);
+            }
+        }
+        return texts;
+    }
+
+    private static String text(@Nullable String written) {
+        return written == null ? "" : written.strip();
+    }
+
+    private static JsonPointer at(String pointer) {
+        return JsonPointer.compile(pointer);
+    }
+}

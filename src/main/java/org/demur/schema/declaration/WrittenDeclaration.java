@@ -1,0 +1,59 @@
+package org.demur.schema.declaration;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of a database's YAML file, exactly as written; every key is documented in {@code
+ * docs/configuration.md}. Absent keys are null.
+ */
+record WrittenDeclaration(
+        @Nullable String description,
+        @Nullable String file,
+        @Nullable String url,
+        @Nullable Boolean optional,
+        @Nullable List<@Nullable String> assumptions,
+        @Nullable String now,
+        @Nullable Tables tables,
+        @Nullable Columns columns,
+        @Nullable Limits limits,
+        @Nullable JsonNode verified,
+        @Nullable JsonNode validation,
+        @Nullable JsonNode semantics) {
+    record Tables(
+            @Nullable List<@Nullable String> include,
+            @Nullable List<@Nullable String> exclude,
+            @Nullable Map<String, String> describe) {}
+
+    record Columns(
+            @Nullable List<@Nullable String> exclude, @Nullable Map<String, String> describe) {}
+
+    /** Sizes may be numbers or text with a unit, hence the nodes. */
+    record Limits(
+            @Nullable String timeLimit,
+            @Nullable Integer maxRows,
+            @Nullable JsonNode maxBytes,
+            @Nullable JsonNode maxMemory) {}
+
+    record Pairs(@Nullable List<Pair> pairs, @Nullable List<File> files) {}
+
+    record Pair(
+            @Nullable String id,
+            @Nullable String question,
+            @Nullable List<@Nullable String> questions,
+            @Nullable String sql) {}
+
+    record File(
+            @Nullable String path,
+            @Nullable String format,
+            @Nullable String labels,
+            @Nullable String database,
+            @Nullable Select select) {}
+
+    record Select(
+            @Nullable Map<String, List<String>> where,
+            @Nullable Integer every,
+            @Nullable Integer offset) {}
+}

@@ -1,0 +1,232 @@
+package org.demur.schema.declaration;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.type.LogicalType;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.jspecify.annotations.Nullable;
+
+/** A YAML file that remembers on which line each value stands, so that errors can name it. */
+final class YamlDocument {
+    private static final YAMLMapper MAPPER = strictMapper();
+
+    private final String shownAs;
+    private final JsonNode root;
+    private final Map<JsonPointer, Integer> lines;
+
+    private YamlDocument(String shownAs, JsonNode root, Map<JsonPointer, Integer> lines) {
+        this.shownAs = shownAs;
+        this.root = root;
+        this.lines = lines;
+    }
+
+    /**
+     * @param shownAs how messages name the file
+     * @throws GatewayException INVALID_CONFIGURATION where the file is not one YAML mapping
+     */
+    static YamlDocument read(Path file, String shownAs) {
+        try {
+            byte[] bytes = Files.readAllBytes(file);
+            JsonNode root = MAPPER.readTree(bytes);
+            if (root == null || !root.isObject()) {
+                throw invalid(
+                        shownAs + ": holds no keys; write at least 'file: path/to/database.sqlite'",
+                        null);
+            }
+            return new YamlDocument(shownAs, root, linesOf(bytes));
+        } catch (JsonProcessingException notYaml) {
+            JsonLocation where = notYaml.getLocation();
+            String line = where == null ? "" : ":" + where.getLineNr();
+            throw invalid(shownAs + line + ": is not valid YAML: " + firstLine(notYaml), notYaml);
+        } catch (NoSuchFileException missing) {
+            throw invalid(shownAs + ": does not exist", missing);
+        } catch (IOException unreadable) {
+            throw invalid(shownAs + ": cannot be read: " + unreadable.getMessage(), unreadable);
+        }
+    }
+
+    JsonNode root() {
+        return root;
+    }
+
+    /** File and line of a value, as {@code config/databases/x.yaml:12}. */
+    String place(JsonPointer pointer) {
+        JsonPointer known = pointer;
+        while (!lines.containsKey(known) && known.head() != null) {
+            known = known.head();
+        }
+        return shownAs + ":" + lines.getOrDefault(known, 1);
+    }
+
+    /**
+     * Turns the value at a pointer into a record.
+     *
+     * @throws GatewayException INVALID_CONFIGURATION with the line, the key and the remedy, where a
+     *     key is unknown or a value of the wrong type
+     */
+    <T> T bind(JsonPointer pointer, Class<T> type) {
+        try {
+            return Objects.requireNonNull(MAPPER.treeToValue(root.at(pointer), type));
+        } catch (UnrecognizedPropertyException unknown) {
+            JsonPointer at = pointer.append(pointerOf(unknown));
+            List<String> known =
+                    unknown.getKnownPropertyIds().stream().map(Object::toString).sorted().toList();
+            String key = unknown.getPropertyName();
+            throw problem(at, "unknown key '" + dotted(at) + "'" + remedy(key, known));
+        } catch (MismatchedInputException wrong) {
+            JsonPointer at = pointer.append(pointerOf(wrong));
+            throw problem(
+                    at,
+                    "'%s' must be %s, not %s"
+                            .formatted(dotted(at), wanted(wrong.getTargetType()), found(at)));
+        } catch (JsonProcessingException other) {
+            throw problem(pointer, "'" + dotted(pointer) + "': " + firstLine(other));
+        }
+    }
+
+    /** An error at a value of this file. */
+    GatewayException problem(JsonPointer pointer, String message) {
+        return invalid(place(pointer) + ": " + message, null);
+    }
+
+    /** A value's key as people write it: {@code limits.maxRows}, {@code verified.files[2].path}. */
+    static String dotted(JsonPointer pointer) {
+        var text = new StringBuilder();
+        for (JsonPointer p = pointer; p != null && !p.matches(); p = p.tail()) {
+            if (p.mayMatchElement()) {
+                text.append('[').append(p.getMatchingIndex()).append(']');
+            } else {
+                text.append(text.isEmpty() ? "" : ".").append(p.getMatchingProperty());
+            }
+        }
+        return text.toString();
+    }
+
+    private static String remedy(String key, Collection<String> known) {
+        return NearestName.of(key, known)
+                .map(name -> "; did you mean '" + name + "'?")
+                .orElse("; known keys here: " + String.join(", ", known));
+    }
+
+    private static JsonPointer pointerOf(JsonMappingException e) {
+        JsonPointer pointer = JsonPointer.empty();
+        for (JsonMappingException.Reference step : e.getPath()) {
+            pointer =
+                    step.getFieldName() == null
+                            ? pointer.appendIndex(step.getIndex())
+                            : pointer.appendProperty(step.getFieldName());
+        }
+        return pointer;
+    }
+
+    private static String wanted(Class<?> type) {
+        if (type == String.class) {
+            return "text (put it in quotes if it looks like a number)";
+        }
+        if (type == Boolean.class) {
+            return "true or false";
+        }
+        if (Number.class.isAssignableFrom(type)) {
+            return "a whole number";
+        }
+        if (Collection.class.isAssignableFrom(type)) {
+            return "a list";
+        }
+        if (type.isRecord()) {
+            return "a group of keys out of "
+                    + Arrays.stream(type.getRecordComponents())
+                            .map(component -> component.getName())
+                            .collect(Collectors.joining(", "));
+        }
+        return "a group of keys";
+    }
+
+    private String found(JsonPointer at) {
+        JsonNode node = root.at(at);
+        return switch (node.getNodeType()) {
+            case ARRAY -> "a list";
+            case OBJECT, POJO -> "a group of keys";
+            case STRING -> "\"" + shortened(node.textValue()) + "\"";
+            case NUMBER, BOOLEAN -> node.asText();
+            case NULL, MISSING -> "empty";
+            case BINARY -> "binary data";
+        };
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= 60 ? text : text.substring(0, 57) + "...";
+    }
+
+    private static String firstLine(JsonProcessingException e) {
+        String message = e.getOriginalMessage();
+        return message == null ? "unreadable" : message.lines().findFirst().orElse("unreadable");
+    }
+
+    private static Map<JsonPointer, Integer> linesOf(byte[] yaml) throws IOException {
+        var lines = new HashMap<JsonPointer, Integer>();
+        try (JsonParser parser = MAPPER.createParser(yaml)) {
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                if (!token.isStructEnd()) {
+                    lines.putIfAbsent(
+                            parser.getParsingContext().pathAsPointer(),
+                            parser.currentTokenLocation().getLineNr());
+                }
+            }
+        }
+        return lines;
+    }
+
+    private static GatewayException invalid(String message, @Nullable Throwable cause) {
+        return cause == null
+                ? new GatewayException(FailureCode.INVALID_CONFIGURATION, message)
+                : new GatewayException(FailureCode.INVALID_CONFIGURATION, message, cause);
+    }
+
+    private static YAMLMapper strictMapper() {
+        return YAMLMapper.builder()
+                .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                .withCoercionConfig(
+                        LogicalType.Textual,
+                        text ->
+                                text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                                        .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                                        .setCoercion(
+                                                CoercionInputShape.Boolean, CoercionAction.Fail))
+                .withCoercionConfig(
+                        LogicalType.Integer,
+                        number ->
+                                number.setCoercion(CoercionInputShape.String, CoercionAction.Fail))
+                .withCoercionConfig(
+                        LogicalType.Boolean,
+                        flag ->
+                                flag.setCoercion(CoercionInputShape.String, CoercionAction.Fail)
+                                        .setCoercion(
+                                                CoercionInputShape.Integer, CoercionAction.Fail))
+                .build();
+    }
+}

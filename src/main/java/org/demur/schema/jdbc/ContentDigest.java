@@ -1,0 +1,103 @@
+package org.demur.schema.jdbc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * SHA-256 of files, remembered in the cache by path, size and time of modification so that a start
+ * need not read tens of megabytes again.
+ */
+final class ContentDigest {
+    /**
+     * A file changed within this time before it was read may change again without a new time of
+     * modification, so its digest is not remembered.
+     */
+    private static final Duration CLOCK_GRAIN = Duration.ofSeconds(2);
+
+    private final Cache cache;
+
+    ContentDigest(Cache cache) {
+        this.cache = cache;
+    }
+
+    /** In hexadecimal, lower case. */
+    static String of(String text) {
+        return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The digest of a file's content, in hexadecimal, lower case. */
+    String of(Path file) throws IOException {
+        String stamp = stamp(file);
+        Path entry = cache.entry("digests", of(file.toString()) + ".txt");
+        String remembered = remembered(entry, stamp);
+        if (!remembered.isEmpty()) {
+            return remembered;
+        }
+        Instant started = Instant.now();
+        String digest = read(file);
+        Instant modified = Files.getLastModifiedTime(file).toInstant();
+        if (stamp.equals(stamp(file)) && modified.isBefore(started.minus(CLOCK_GRAIN))) {
+            String lines = stamp + "\n" + digest + "\n";
+            cache.write(entry, out -> out.write(lines.getBytes(StandardCharsets.UTF_8)));
+        }
+        return digest;
+    }
+
+    /** Path, size and time: changes whenever the content does, as far as the file system tells. */
+    static String stamp(Path file) throws IOException {
+        var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        return "%s %d %d %s"
+                .formatted(
+                        file,
+                        attributes.size(),
+                        attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS),
+                        attributes.fileKey());
+    }
+
+    /** Empty where nothing fitting is remembered. */
+    private static String remembered(Path entry, String stamp) {
+        if (!Files.isReadable(entry)) {
+            return "";
+        }
+        try {
+            List<String> lines = Files.readAllLines(entry);
+            boolean fits =
+                    lines.size() == 2
+                            && lines.getFirst().equals(stamp)
+                            && lines.getLast().matches("[0-9a-f]{64}");
+            return fits ? lines.getLast() : "";
+        } catch (IOException broken) { // a broken cache is an absent one
+            return "";
+        }
+    }
+
+    private static String read(Path file) throws IOException {
+        MessageDigest digest = sha256();
+        byte[] buffer = new byte[1 << 16];
+        try (InputStream in = Files.newInputStream(file)) {
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                digest.update(buffer, 0, n);
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

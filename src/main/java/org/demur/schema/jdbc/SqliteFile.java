@@ -1,0 +1,122 @@
+package org.demur.schema.jdbc;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+
+/**
+ * A SQLite file that is there and begins like one.
+ *
+ * @param path the file to open; for a packed one the unpacked copy in the cache
+ * @param digest of the content as declared: of the packed bytes where packed
+ */
+public record SqliteFile(Path path, String digest) {
+    private static final byte[] HEADER = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
+
+    /**
+     * Finds the file, unpacking it where its name ends in {@code .gz}.
+     *
+     * @param file the declared file
+     * @param place where it is declared, for messages
+     * @throws GatewayException DATABASE_UNAVAILABLE naming the file and the remedy
+     */
+    public static SqliteFile locate(Path file, String place, Cache cache) {
+        if (!Files.exists(file)) {
+            throw unavailable(
+                    place, file, "does not exist", "correct the path or put the file there");
+        }
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            throw unavailable(
+                    place, file, "is not a readable file", "check what it is and its permissions");
+        }
+        try {
+            String digest = new ContentDigest(cache).of(file);
+            boolean packed = file.getFileName().toString().endsWith(".gz");
+            Path plain = packed ? unpacked(file, digest, cache) : file;
+            requireSqlite(plain, file, place);
+            return new SqliteFile(plain, packed ? digest : withLog(file, digest, cache));
+        } catch (EOFException cut) {
+            throw unavailable(place, file, "is cut short", "fetch it again");
+        } catch (ZipException notPacked) {
+            throw unavailable(
+                    place,
+                    file,
+                    "is not a sound gzip file (" + notPacked.getMessage() + ")",
+                    "fetch it again, or take .gz off its name if it is not packed");
+        } catch (IOException e) {
+            throw new GatewayException(
+                    FailureCode.DATABASE_UNAVAILABLE,
+                    "%s: %s cannot be read or unpacked to %s: %s"
+                            .formatted(place, file, cache.directory(), e),
+                    e);
+        }
+    }
+
+    /** Commits of a database in WAL mode may stand in the log beside it. */
+    private static String withLog(Path file, String digest, Cache cache) throws IOException {
+        Path log = file.resolveSibling(file.getFileName() + "-wal");
+        if (!Files.exists(log) || Files.size(log) == 0) {
+            return digest;
+        }
+        return ContentDigest.of(digest + new ContentDigest(cache).of(log));
+    }
+
+    private static Path unpacked(Path file, String digest, Cache cache) throws IOException {
+        Path copy = cache.entry("unpacked", digest + ".sqlite");
+        Path size = cache.entry("unpacked", digest + ".size");
+        if (Files.exists(copy) && Long.toString(Files.size(copy)).equals(text(size))) {
+            return copy;
+        }
+        cache.write(
+                copy,
+                out -> {
+                    try (InputStream in =
+                            new GZIPInputStream(Files.newInputStream(file), 1 << 16)) {
+                        in.transferTo(out);
+                    }
+                });
+        byte[] written = Long.toString(Files.size(copy)).getBytes(StandardCharsets.US_ASCII);
+        cache.write(size, out -> out.write(written));
+        return copy;
+    }
+
+    /** Empty where the file is absent or unreadable. */
+    private static String text(Path file) {
+        try {
+            return Files.exists(file) ? Files.readString(file) : "";
+        } catch (IOException broken) { // a broken cache is an absent one
+            return "";
+        }
+    }
+
+    private static void requireSqlite(Path plain, Path declared, String place) throws IOException {
+        byte[] start;
+        try (InputStream in = Files.newInputStream(plain)) {
+            start = in.readNBytes(HEADER.length);
+        }
+        if (start.length == 0) {
+            throw unavailable(place, declared, "is empty", "put a SQLite database there");
+        }
+        if (start.length > 1 && start[0] == (byte) 0x1f && start[1] == (byte) 0x8b) {
+            throw unavailable(place, declared, "is a gzip file", "let its name end in .gz");
+        }
+        if (!Arrays.equals(start, HEADER)) {
+            throw unavailable(
+                    place, declared, "is not a SQLite 3 database", "check what the file is");
+        }
+    }
+
+    static GatewayException unavailable(String place, Path file, String what, String remedy) {
+        return new GatewayException(
+                FailureCode.DATABASE_UNAVAILABLE,
+                "%s: the database file %s %s; %s".formatted(place, file, what, remedy));
+    }
+}

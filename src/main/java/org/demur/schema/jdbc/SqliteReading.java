@@ -1,0 +1,382 @@
+package org.demur.schema.jdbc;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.demur.schema.Column;
+import org.demur.schema.ColumnRef;
+import org.demur.schema.ColumnType;
+import org.demur.schema.ForeignKey;
+import org.demur.schema.Table;
+import org.demur.schema.jdbc.StoredSchema.ColumnValues;
+import org.jspecify.annotations.Nullable;
+
+/** One reading of a SQLite database over one connection; not thread-safe. */
+final class SqliteReading {
+    /** Far below SQLite's limit of 2,000 result columns at seven per column. */
+    private static final int COLUMNS_PER_SCAN = 100;
+
+    private static final String DAY = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]";
+
+    private final Connection connection;
+    private final ReadBounds bounds;
+    private int bytesLeft;
+
+    SqliteReading(Connection connection, ReadBounds bounds) {
+        this.connection = connection;
+        this.bounds = bounds;
+        this.bytesLeft = bounds.totalBytes();
+    }
+
+    /**
+     * A column as the table's definition has it.
+     *
+     * @param keyPosition from 1 within the primary key; 0 outside it
+     * @param keyWidth columns of the primary key, whether selected or not
+     */
+    record Definition(
+            String name, String declaredType, boolean notNull, int keyPosition, int keyWidth) {}
+
+    /** Names of tables and views with their columns' names, in the order of their creation. */
+    Map<String, List<Definition>> definitions() throws SQLException {
+        var definitions = new LinkedHashMap<String, List<Definition>>();
+        for (String table :
+                strings(
+                        """
+                        SELECT s.name FROM sqlite_schema s
+                        JOIN pragma_table_list l ON l.name = s.name AND l.schema = 'main'
+                        WHERE l.type IN ('table', 'view') AND s.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                        ORDER BY s.rowid\
+                        """)) {
+            definitions.put(table, columnsOf(table));
+        }
+        return definitions;
+    }
+
+    /** An empty text where the file is sound, else the first damage found. */
+    String damage() throws SQLException {
+        String found = strings("PRAGMA quick_check(1)").getFirst();
+        return found.equals("ok") ? "" : found;
+    }
+
+    /** Reads the given columns of the given tables. */
+    StoredSchema read(Map<String, List<Definition>> selected) throws SQLException {
+        var tables = new ArrayList<Table>();
+        var values = new ArrayList<ColumnValues>();
+        for (var entry : selected.entrySet()) {
+            String name = entry.getKey();
+            List<Definition> definitions = entry.getValue();
+            long rows = count(name);
+            List<ColumnProfile> profiles = profiles(name, definitions, rows);
+            List<Boolean> unique = unique(name, definitions, profiles, rows);
+            var columns = new ArrayList<Column>();
+            for (int i = 0; i < definitions.size(); i++) {
+                Definition definition = definitions.get(i);
+                ColumnProfile profile = profiles.get(i);
+                boolean neverNull =
+                        definition.notNull()
+                                || (definition.keyPosition() > 0 && profile.values() == rows);
+                columns.add(
+                        new Column(
+                                definition.name(),
+                                profile.type(),
+                                definition.declaredType(),
+                                !neverNull,
+                                unique.get(i),
+                                ""));
+                if (profile.type() == ColumnType.TEXT) {
+                    values.add(
+                            new ColumnValues(
+                                    new ColumnRef(name, definition.name()),
+                                    values(name, definition.name(), rows, profile)));
+                }
+            }
+            tables.add(
+                    new Table(
+                            name,
+                            "",
+                            columns,
+                            primaryKey(definitions),
+                            foreignKeys(name, selected),
+                            rows));
+        }
+        return new StoredSchema(tables, values);
+    }
+
+    private List<Definition> columnsOf(String table) throws SQLException {
+        // hidden = 1 are the secret columns of virtual tables; 2 and 3 are generated ones
+        String sql =
+                """
+                SELECT name, type, "notnull", pk, max(pk) OVER () FROM pragma_table_xinfo(?)
+                WHERE hidden <> 1 ORDER BY cid\
+                """;
+        var columns = new ArrayList<Definition>();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, table);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    columns.add(
+                            new Definition(
+                                    row.getString(1),
+                                    Optional.ofNullable(row.getString(2)).orElse(""),
+                                    row.getInt(3) != 0,
+                                    row.getInt(4),
+                                    row.getInt(5)));
+                }
+            }
+        }
+        return columns;
+    }
+
+    /** Empty where a column of the key is not selected: a part of a key is none. */
+    private static List<String> primaryKey(List<Definition> definitions) {
+        List<Definition> key =
+                definitions.stream()
+                        .filter(d -> d.keyPosition() > 0)
+                        .sorted(Comparator.comparingInt(Definition::keyPosition))
+                        .toList();
+        boolean whole = !key.isEmpty() && key.size() == key.getFirst().keyWidth();
+        return whole ? names(key) : List.of();
+    }
+
+    /** Those whose both ends are selected; a name that fits no column is left out. */
+    private List<ForeignKey> foreignKeys(String table, Map<String, List<Definition>> selected)
+            throws SQLException {
+        var keys = new ArrayList<ForeignKey>();
+        String sql =
+                "SELECT \"table\", \"from\", \"to\", seq FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq";
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, table);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    Optional<String> parent = spelled(selected.keySet(), row.getString(1));
+                    if (parent.isEmpty()) {
+                        continue;
+                    }
+                    List<Definition> ofParent =
+                            selected.getOrDefault(parent.get(), List.<Definition>of());
+                    String to = row.getString(3);
+                    if (to == null) { // no column named: the parent's primary key is meant
+                        List<String> key = primaryKey(ofParent);
+                        to = row.getInt(4) < key.size() ? key.get(row.getInt(4)) : "";
+                    }
+                    Optional<String> from =
+                            spelled(
+                                    names(selected.getOrDefault(table, List.<Definition>of())),
+                                    row.getString(2));
+                    Optional<String> target = spelled(names(ofParent), to);
+                    if (from.isPresent() && target.isPresent()) {
+                        keys.add(
+                                new ForeignKey(
+                                        new ColumnRef(table, from.get()),
+                                        new ColumnRef(parent.get(), target.get())));
+                    }
+                }
+            }
+        }
+        return keys;
+    }
+
+    private List<ColumnProfile> profiles(String table, List<Definition> definitions, long rows)
+            throws SQLException {
+        var profiles = new ArrayList<ColumnProfile>();
+        for (int start = 0; start < definitions.size(); start += COLUMNS_PER_SCAN) {
+            List<Definition> part =
+                    definitions.subList(
+                            start, Math.min(definitions.size(), start + COLUMNS_PER_SCAN));
+            String sums =
+                    part.stream()
+                            .map(d -> quoted(d.name()))
+                            .map(SqliteReading::sums)
+                            .collect(Collectors.joining(", "));
+            try (Statement statement = connection.createStatement();
+                    ResultSet row =
+                            statement.executeQuery(
+                                    "SELECT " + sums + " FROM " + profiled(table, rows))) {
+                row.next();
+                for (int i = 0; i < part.size(); i++) {
+                    int at = 6 * i;
+                    profiles.add(
+                            new ColumnProfile(
+                                    part.get(i).declaredType(),
+                                    row.getLong(at + 1),
+                                    row.getLong(at + 2),
+                                    row.getLong(at + 3),
+                                    row.getLong(at + 4),
+                                    row.getLong(at + 5),
+                                    row.getLong(at + 6)));
+                }
+            }
+        }
+        return profiles;
+    }
+
+    private static String sums(String column) {
+        return """
+        sum(typeof(%1$s) = 'integer'), sum(typeof(%1$s) = 'real'), sum(typeof(%1$s) = 'text'),
+        sum(typeof(%1$s) = 'blob'), sum(typeof(%1$s) = 'text' AND %1$s GLOB '%2$s'),
+        sum(typeof(%1$s) = 'text' AND %1$s GLOB '%2$s[ T][0-2][0-9]:[0-5][0-9]*')\
+        """
+                .formatted(column, DAY);
+    }
+
+    private List<Boolean> unique(
+            String table, List<Definition> definitions, List<ColumnProfile> profiles, long rows)
+            throws SQLException {
+        Set<String> constrained = constrainedUnique(table, definitions);
+        var searched = new ArrayList<String>();
+        for (int i = 0; i < definitions.size(); i++) {
+            boolean candidate = profiles.get(i).values() > 0 && profiles.get(i).blobs() == 0;
+            if (candidate
+                    && rows <= bounds.uniqueRows()
+                    && !constrained.contains(definitions.get(i).name())) {
+                searched.add(definitions.get(i).name());
+            }
+        }
+        var found = new HashSet<>(constrained);
+        for (String column : searched) {
+            if (!repeats(table, column)) {
+                found.add(column);
+            }
+        }
+        return definitions.stream().map(d -> found.contains(d.name())).toList();
+    }
+
+    /** Stops at the first value that is there twice. */
+    private boolean repeats(String table, String column) throws SQLException {
+        String name = quoted(column);
+        return exists(
+                "SELECT 1 FROM %s WHERE %s IS NOT NULL GROUP BY %s HAVING count(*) > 1 LIMIT 1"
+                        .formatted(quoted(table), name, name));
+    }
+
+    private Set<String> constrainedUnique(String table, List<Definition> definitions)
+            throws SQLException {
+        var unique = new HashSet<String>();
+        List<String> key = primaryKey(definitions);
+        if (key.size() == 1) {
+            unique.add(key.getFirst());
+        }
+        String sql =
+                """
+                SELECT max(c.name) FROM pragma_index_list(?) l, pragma_index_info(l.name) c
+                WHERE l."unique" AND NOT l.partial GROUP BY l.name HAVING count(*) = 1\
+                """;
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, table);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    spelled(names(definitions), row.getString(1)).ifPresent(unique::add);
+                }
+            }
+        }
+        return unique;
+    }
+
+    private PackedValues.Values values(
+            String table, String column, long rows, ColumnProfile profile) throws SQLException {
+        String name = quoted(column);
+        String sql =
+                "SELECT DISTINCT %s FROM %s WHERE typeof(%s) = 'text' ORDER BY %s COLLATE BINARY LIMIT %d"
+                        .formatted(
+                                name,
+                                profiled(table, rows),
+                                name,
+                                name,
+                                bounds.valuesPerColumn() + 1L);
+        boolean complete = rows <= bounds.profiledRows() && profile.texts() == profile.values();
+        var kept = new ArrayList<byte[]>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            while (row.next()) {
+                byte[] value = row.getString(1).getBytes(StandardCharsets.UTF_8);
+                if (kept.size() == bounds.valuesPerColumn() || value.length > bytesLeft) {
+                    complete = false;
+                    break;
+                }
+                if (value.length > bounds.valueLength()) {
+                    complete = false;
+                    continue;
+                }
+                kept.add(value);
+                bytesLeft -= value.length;
+            }
+        }
+        kept.sort(Arrays::compareUnsigned); // a UTF-16 database sorts otherwise
+        return packed(kept, complete);
+    }
+
+    private static PackedValues.Values packed(List<byte[]> values, boolean complete) {
+        var bytes = new ByteArrayOutputStream();
+        int[] ends = new int[values.size()];
+        for (int i = 0; i < ends.length; i++) {
+            bytes.writeBytes(values.get(i));
+            ends[i] = bytes.size();
+        }
+        return new PackedValues.Values(bytes.toByteArray(), ends, complete);
+    }
+
+    private String profiled(String table, long rows) {
+        return rows <= bounds.profiledRows()
+                ? quoted(table)
+                : "(SELECT * FROM %s LIMIT %d)".formatted(quoted(table), bounds.profiledRows());
+    }
+
+    private long count(String table) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT count(*) FROM " + quoted(table))) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private boolean exists(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            return row.next();
+        }
+    }
+
+    private List<String> strings(String sql) throws SQLException {
+        var strings = new ArrayList<String>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            while (row.next()) {
+                strings.add(row.getString(1));
+            }
+        }
+        return strings;
+    }
+
+    private static List<String> names(List<Definition> definitions) {
+        return definitions.stream().map(Definition::name).toList();
+    }
+
+    /** The name as the database spells it; SQLite compares names without regard to ASCII case. */
+    static Optional<String> spelled(Iterable<String> names, @Nullable String written) {
+        for (String name : names) {
+            if (name.equalsIgnoreCase(written)) {
+                return Optional.of(name);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+}

@@ -1,0 +1,5 @@
+/** Reads tables, columns and values from a live SQLite database, once per content. */
+@NullMarked
+package org.demur.schema.jdbc;
+
+import org.jspecify.annotations.NullMarked;
