@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param primaryKey names of the key's columns in order, possibly none
  * @param foreignKeys references from this table, possibly none
  * @param rowCount rows when the schema was read
+ * @param hidesColumns whether the database's table has columns that are not in {@code columns}
  */
 public record Table(
         String name,
@@ -19,11 +20,23 @@ public record Table(
         List<Column> columns,
         List<String> primaryKey,
         List<ForeignKey> foreignKeys,
-        long rowCount) {
+        long rowCount,
+        boolean hidesColumns) {
     public Table {
         columns = List.copyOf(columns);
         primaryKey = List.copyOf(primaryKey);
         foreignKeys = List.copyOf(foreignKeys);
+    }
+
+    /** A table all of whose columns are visible. */
+    public Table(
+            String name,
+            String description,
+            List<Column> columns,
+            List<String> primaryKey,
+            List<ForeignKey> foreignKeys,
+            long rowCount) {
+        this(name, description, columns, primaryKey, foreignKeys, rowCount, false);
     }
 
     /** The column of this name, upper and lower case alike. */

@@ -1,0 +1,504 @@
+package org.demur.execution;
+
+import static org.demur.execution.RefusalCode.UNKNOWN_COLUMN;
+import static org.demur.execution.RefusalCode.UNKNOWN_FUNCTION;
+import static org.demur.execution.RefusalCode.UNKNOWN_TABLE;
+
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import net.sf.jsqlparser.expression.AnalyticExpression;
+import net.sf.jsqlparser.expression.AnalyticType;
+import net.sf.jsqlparser.expression.BinaryExpression;
+import net.sf.jsqlparser.expression.BooleanValue;
+import net.sf.jsqlparser.expression.CaseExpression;
+import net.sf.jsqlparser.expression.CastExpression;
+import net.sf.jsqlparser.expression.CollateExpression;
+import net.sf.jsqlparser.expression.DateUnitExpression;
+import net.sf.jsqlparser.expression.DoubleValue;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.Function;
+import net.sf.jsqlparser.expression.LongValue;
+import net.sf.jsqlparser.expression.NotExpression;
+import net.sf.jsqlparser.expression.NullValue;
+import net.sf.jsqlparser.expression.SignedExpression;
+import net.sf.jsqlparser.expression.StringValue;
+import net.sf.jsqlparser.expression.TimeKeyExpression;
+import net.sf.jsqlparser.expression.TrimFunction;
+import net.sf.jsqlparser.expression.WindowDefinition;
+import net.sf.jsqlparser.expression.WindowElement;
+import net.sf.jsqlparser.expression.WindowOffset;
+import net.sf.jsqlparser.expression.operators.arithmetic.Addition;
+import net.sf.jsqlparser.expression.operators.arithmetic.BitwiseAnd;
+import net.sf.jsqlparser.expression.operators.arithmetic.BitwiseLeftShift;
+import net.sf.jsqlparser.expression.operators.arithmetic.BitwiseOr;
+import net.sf.jsqlparser.expression.operators.arithmetic.BitwiseRightShift;
+import net.sf.jsqlparser.expression.operators.arithmetic.Concat;
+import net.sf.jsqlparser.expression.operators.arithmetic.Division;
+import net.sf.jsqlparser.expression.operators.arithmetic.Modulo;
+import net.sf.jsqlparser.expression.operators.arithmetic.Multiplication;
+import net.sf.jsqlparser.expression.operators.arithmetic.Subtraction;
+import net.sf.jsqlparser.expression.operators.conditional.AndExpression;
+import net.sf.jsqlparser.expression.operators.conditional.OrExpression;
+import net.sf.jsqlparser.expression.operators.relational.Between;
+import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
+import net.sf.jsqlparser.expression.operators.relational.ExistsExpression;
+import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
+import net.sf.jsqlparser.expression.operators.relational.GreaterThan;
+import net.sf.jsqlparser.expression.operators.relational.GreaterThanEquals;
+import net.sf.jsqlparser.expression.operators.relational.InExpression;
+import net.sf.jsqlparser.expression.operators.relational.IsBooleanExpression;
+import net.sf.jsqlparser.expression.operators.relational.IsDistinctExpression;
+import net.sf.jsqlparser.expression.operators.relational.IsNullExpression;
+import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
+import net.sf.jsqlparser.expression.operators.relational.MinorThan;
+import net.sf.jsqlparser.expression.operators.relational.MinorThanEquals;
+import net.sf.jsqlparser.expression.operators.relational.NotEqualsTo;
+import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
+import net.sf.jsqlparser.schema.Column;
+import net.sf.jsqlparser.statement.select.AllColumns;
+import net.sf.jsqlparser.statement.select.Select;
+import org.jspecify.annotations.Nullable;
+
+/** Rebuilds the expressions of one SELECT; the allow-list of expression nodes is its switch. */
+final class ExpressionWriter {
+    private static final Set<Class<?>> BINARY =
+            Set.of(
+                    Addition.class,
+                    Subtraction.class,
+                    Multiplication.class,
+                    Division.class,
+                    Modulo.class,
+                    Concat.class,
+                    BitwiseAnd.class,
+                    BitwiseOr.class,
+                    BitwiseLeftShift.class,
+                    BitwiseRightShift.class,
+                    AndExpression.class,
+                    OrExpression.class,
+                    EqualsTo.class,
+                    NotEqualsTo.class,
+                    GreaterThan.class,
+                    GreaterThanEquals.class,
+                    MinorThan.class,
+                    MinorThanEquals.class,
+                    IsDistinctExpression.class);
+
+    private static final DateTimeFormatter TIMESTAMP =
+            DateTimeFormatter.ofPattern("''uuuu-MM-dd HH:mm:ss''", Locale.ROOT);
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("''uuuu-MM-dd''", Locale.ROOT);
+
+    private final SelectWriter selects;
+    private final NameScope scope;
+
+    ExpressionWriter(SelectWriter selects, NameScope scope) {
+        this.selects = selects;
+        this.scope = scope;
+    }
+
+    /** Comma-separated terms of a GROUP BY. */
+    void writeTerms(ExpressionList<?> terms, WrittenSql sql) {
+        boolean bracketed = terms instanceof ParenthesedExpressionList;
+        if (bracketed) {
+            sql.add("(");
+        }
+        String separator = "";
+        for (var term : terms) {
+            sql.add(separator);
+            writeTerm(term, sql);
+            separator = ",";
+        }
+        if (bracketed) {
+            sql.add(")");
+        }
+    }
+
+    /**
+     * A whole item of SELECT, GROUP BY or ORDER BY. A name in double quotes that names nothing is
+     * refused there: SQLite would take it for a text, and answer with that text.
+     */
+    void writeTerm(Expression term, WrittenSql sql) {
+        if (term instanceof Column column) {
+            column(column, false, sql);
+        } else {
+            write(term, sql);
+        }
+    }
+
+    void write(@Nullable Expression expression, WrittenSql sql) {
+        switch (expression) {
+            case null -> throw SelectWriter.notAllowed("an absent expression");
+            case Column column -> column(column, true, sql);
+            case StringValue text -> sql.add(text.toString());
+            case LongValue number -> sql.add(number.getStringValue());
+            case DoubleValue number -> sql.add(number.toString());
+            case NullValue none -> sql.add("NULL");
+            case BooleanValue truth -> sql.add(truth.getValue() ? "TRUE" : "FALSE");
+            case TimeKeyExpression time -> timeKey(time, sql);
+            case DateUnitExpression unit -> unquotedName(unit.toString(), sql);
+            case SignedExpression signed -> {
+                sql.add(String.valueOf(signed.getSign()));
+                write(signed.getExpression(), sql);
+            }
+            case NotExpression not -> {
+                sql.add("NOT");
+                write(not.getExpression(), sql);
+            }
+            case BinaryExpression binary when BINARY.contains(binary.getClass()) ->
+                    binary(binary, sql);
+            case LikeExpression like -> like(like, sql);
+            case Between between -> between(between, sql);
+            case InExpression in -> {
+                write(in.getLeftExpression(), sql);
+                sql.add(in.isNot() ? "NOT IN" : "IN");
+                write(in.getRightExpression(), sql);
+            }
+            case IsNullExpression isNull -> isNull(isNull, sql);
+            case IsBooleanExpression is -> {
+                write(is.getLeftExpression(), sql);
+                sql.add(is.isNot() ? "IS NOT" : "IS").add(is.isTrue() ? "TRUE" : "FALSE");
+            }
+            case ExistsExpression exists -> {
+                sql.add(exists.isNot() ? "NOT EXISTS" : "EXISTS");
+                write(exists.getRightExpression(), sql);
+            }
+            case CaseExpression choice -> choice(choice, sql);
+            case CastExpression cast -> cast(cast, sql);
+            case CollateExpression collate -> {
+                write(collate.getLeftExpression(), sql);
+                sql.add("COLLATE").add(collate.getCollate());
+            }
+            case TrimFunction trim -> trim(trim, sql);
+            case Function function -> function(function, sql);
+            case AnalyticExpression analytic -> analytic(analytic, sql);
+            case ParenthesedExpressionList<?> list -> {
+                sql.add("(");
+                list(list, sql);
+                sql.add(")");
+            }
+            case ExpressionList<?> list -> list(list, sql);
+            case Select select -> selects.subSelect(select, scope, sql);
+            default -> throw SelectWriter.notAllowed(expression);
+        }
+    }
+
+    private void list(List<? extends Expression> expressions, WrittenSql sql) {
+        String separator = "";
+        for (var expression : expressions) {
+            sql.add(separator);
+            write(expression, sql);
+            separator = ",";
+        }
+    }
+
+    /** Chains of operators lean to the left; a loop keeps them from using up the stack. */
+    private void binary(BinaryExpression expression, WrittenSql sql) {
+        var pending = new ArrayDeque<BinaryExpression>();
+        Expression left = expression;
+        while (left instanceof BinaryExpression binary && BINARY.contains(binary.getClass())) {
+            pending.push(binary);
+            left = binary.getLeftExpression();
+        }
+        write(left, sql);
+        for (var binary : pending) {
+            sql.add(operator(binary));
+            write(binary.getRightExpression(), sql);
+        }
+    }
+
+    private static String operator(BinaryExpression binary) {
+        return binary.getStringExpression().strip().replace("> =", ">=").replace("< =", "<=");
+    }
+
+    private void like(LikeExpression like, WrittenSql sql) {
+        if (like.getLikeKeyWord() != LikeExpression.KeyWord.LIKE) {
+            throw SelectWriter.notAllowed(like);
+        }
+        write(like.getLeftExpression(), sql);
+        sql.add(like.isNot() ? "NOT LIKE" : "LIKE");
+        write(like.getRightExpression(), sql);
+        if (like.getEscape() != null) {
+            sql.add("ESCAPE");
+            write(like.getEscape(), sql);
+        }
+    }
+
+    private void between(Between between, WrittenSql sql) {
+        write(between.getLeftExpression(), sql);
+        sql.add(between.isNot() ? "NOT BETWEEN" : "BETWEEN");
+        write(between.getBetweenExpressionStart(), sql);
+        sql.add("AND");
+        write(between.getBetweenExpressionEnd(), sql);
+    }
+
+    private void isNull(IsNullExpression isNull, WrittenSql sql) {
+        write(isNull.getLeftExpression(), sql);
+        if (isNull.isUseIsNull()) {
+            sql.add("ISNULL");
+        } else if (isNull.isUseNotNull()) {
+            sql.add("NOTNULL");
+        } else {
+            sql.add(isNull.isNot() ? "IS NOT NULL" : "IS NULL");
+        }
+    }
+
+    private void choice(CaseExpression choice, WrittenSql sql) {
+        sql.add("CASE");
+        if (choice.getSwitchExpression() != null) {
+            write(choice.getSwitchExpression(), sql);
+        }
+        for (var when : choice.getWhenClauses()) {
+            sql.add("WHEN");
+            write(when.getWhenExpression(), sql);
+            sql.add("THEN");
+            write(when.getThenExpression(), sql);
+        }
+        if (choice.getElseExpression() != null) {
+            sql.add("ELSE");
+            write(choice.getElseExpression(), sql);
+        }
+        sql.add("END");
+    }
+
+    private void cast(CastExpression cast, WrittenSql sql) {
+        var type = cast.getColDataType();
+        if (type == null) {
+            throw SelectWriter.notAllowed(cast);
+        }
+        sql.add("CAST (");
+        write(cast.getLeftExpression(), sql);
+        sql.add("AS").add(type.toString()).add(")");
+    }
+
+    private void trim(TrimFunction trim, WrittenSql sql) {
+        if (trim.getTrimSpecification() != null || trim.isUsingFromKeyword()) {
+            throw SelectWriter.notAllowed(trim);
+        }
+        sql.add("TRIM (");
+        write(trim.getExpression(), sql);
+        if (trim.getFromExpression() != null) {
+            sql.add(",");
+            write(trim.getFromExpression(), sql);
+        }
+        sql.add(")");
+    }
+
+    private void function(Function function, WrittenSql sql) {
+        var name = function.getName();
+        requireAllowed(name);
+        sql.add(name).add("(");
+        if (function.isDistinct()) {
+            sql.add("DISTINCT");
+        }
+        var parameters =
+                function.getParameters() == null
+                        ? List.<Expression>of()
+                        : List.<Expression>copyOf(function.getParameters());
+        arguments(name, parameters, sql);
+        SelectWriter.order(function.getOrderByElements(), this, sql);
+        sql.add(")");
+    }
+
+    private void arguments(String function, List<? extends Expression> arguments, WrittenSql sql) {
+        String separator = "";
+        for (var argument : arguments) {
+            sql.add(separator);
+            separator = ",";
+            switch (argument) {
+                case AllColumns all -> sql.add("*");
+                case StringValue text when meansNow(function, text) ->
+                        sql.add(text.toString(), now(TIMESTAMP, text.toString()));
+                default -> write(argument, sql);
+            }
+        }
+        if (SqlFunctions.isDate(function)
+                && arguments.size() == SqlFunctions.timeArgument(function)) {
+            var now = now(TIMESTAMP, "");
+            sql.add("", now.isEmpty() || arguments.isEmpty() ? now : ", " + now);
+        }
+    }
+
+    private static boolean meansNow(String function, StringValue text) {
+        return SqlFunctions.isDate(function) && text.getValue().equalsIgnoreCase("now");
+    }
+
+    private String now(DateTimeFormatter format, String otherwise) {
+        var now = selects.schema().now();
+        return now == null ? otherwise : format.format(now);
+    }
+
+    /** The data's present is a point in time; {@code current_time} stands for all of it too. */
+    private void timeKey(TimeKeyExpression time, WrittenSql sql) {
+        var word = time.getStringValue();
+        switch (word.toLowerCase(Locale.ROOT)) {
+            case "current_date" -> sql.add(word, now(DATE, word));
+            case "current_time", "current_timestamp" -> sql.add(word, now(TIMESTAMP, word));
+            default -> throw SelectWriter.notAllowed(time);
+        }
+    }
+
+    private void analytic(AnalyticExpression analytic, WrittenSql sql) {
+        var name = analytic.getName();
+        requireAllowed(name);
+        if (analytic.getType() != AnalyticType.OVER
+                && analytic.getType() != AnalyticType.FILTER_ONLY) {
+            throw SelectWriter.notAllowed(analytic);
+        }
+        sql.add(name).add("(");
+        if (analytic.isDistinct()) {
+            sql.add("DISTINCT");
+        }
+        if (analytic.isAllColumns()) {
+            sql.add("*");
+        }
+        if (analytic.getExpression() instanceof AllColumns) {
+            sql.add("*");
+        } else if (analytic.getExpression() != null) {
+            write(analytic.getExpression(), sql);
+        }
+        if (analytic.getOffset() != null) {
+            sql.add(",");
+            write(analytic.getOffset(), sql);
+        }
+        if (analytic.getDefaultValue() != null) {
+            sql.add(",");
+            write(analytic.getDefaultValue(), sql);
+        }
+        SelectWriter.order(analytic.getFuncOrderBy(), this, sql);
+        sql.add(")");
+        if (analytic.getFilterExpression() != null) {
+            sql.add("FILTER (").add("WHERE");
+            write(analytic.getFilterExpression(), sql);
+            sql.add(")");
+        }
+        if (analytic.getType() == AnalyticType.OVER) {
+            over(analytic, sql);
+        }
+    }
+
+    private void over(AnalyticExpression analytic, WrittenSql sql) {
+        sql.add("OVER");
+        if (analytic.getWindowName() != null) {
+            sql.add(analytic.getWindowName());
+        } else {
+            window(
+                    analytic.getPartitionExpressionList(),
+                    analytic.getWindowDefinition(),
+                    analytic.getWindowElement(),
+                    sql);
+        }
+    }
+
+    void writeWindows(List<WindowDefinition> windows, WrittenSql sql) {
+        String separator = "WINDOW";
+        for (var window : windows) {
+            sql.add(separator).add(window.getWindowName()).add("AS");
+            window(window.getPartitionExpressionList(), window, window.getWindowElement(), sql);
+            separator = ",";
+        }
+    }
+
+    private void window(
+            @Nullable ExpressionList<?> partition,
+            @Nullable WindowDefinition definition,
+            @Nullable WindowElement element,
+            WrittenSql sql) {
+        sql.add("(");
+        if (partition != null && !partition.isEmpty()) {
+            sql.add("PARTITION BY");
+            writeTerms(partition, sql);
+        }
+        if (definition != null) {
+            SelectWriter.order(definition.getOrderByElements(), this, sql);
+        }
+        if (element != null) {
+            frame(element, sql);
+        }
+        sql.add(")");
+    }
+
+    private void frame(WindowElement element, WrittenSql sql) {
+        sql.add(element.getType().name());
+        if (element.getRange() != null) {
+            sql.add("BETWEEN");
+            bound(element.getRange().getStart(), sql);
+            sql.add("AND");
+            bound(element.getRange().getEnd(), sql);
+        } else {
+            bound(element.getOffset(), sql);
+        }
+    }
+
+    private void bound(@Nullable WindowOffset offset, WrittenSql sql) {
+        if (offset == null || offset.getType() == null) {
+            throw SelectWriter.notAllowed("a window without a bound");
+        }
+        switch (offset.getType()) {
+            case CURRENT -> sql.add("CURRENT ROW");
+            case PRECEDING, FOLLOWING -> {
+                if (offset.getExpression() == null) {
+                    sql.add("UNBOUNDED");
+                } else {
+                    write(offset.getExpression(), sql);
+                }
+                sql.add(offset.getType().name());
+            }
+            case EXPR -> throw SelectWriter.notAllowed(offset);
+        }
+    }
+
+    private static void requireAllowed(String name) {
+        if (!SqlFunctions.isAllowed(name)) {
+            throw new RefusalException(
+                    UNKNOWN_FUNCTION,
+                    name,
+                    "The function " + name + " is not on the list of harmless functions.");
+        }
+    }
+
+    NameScope.Source sourceOf(String qualifier) {
+        var source = scope.source(qualifier);
+        if (source == null) {
+            throw new RefusalException(
+                    UNKNOWN_TABLE, qualifier, "The query reads no table named " + qualifier + ".");
+        }
+        return source;
+    }
+
+    private void column(Column column, boolean mayBeText, WrittenSql sql) {
+        var name = column.getUnquotedColumnName();
+        if (column.getSchemaName() != null) {
+            throw unknownColumn(column.getFullyQualifiedName());
+        }
+        if (column.getTable() != null && column.getTableName() != null) {
+            var source = sourceOf(column.getUnquotedTableName());
+            if (!source.columns().contains(NameScope.key(name))) {
+                throw unknownColumn(column.getFullyQualifiedName());
+            }
+            sql.add(column.getTableName()).add(".").add(column.getColumnName());
+        } else if (scope.knows(name)) {
+            sql.add(column.getColumnName());
+        } else if (mayBeText && column.getColumnName().startsWith("\"")) {
+            // SQLite reads a name in double quotes that names nothing as a text
+            sql.add(column.getColumnName(), '\'' + name.replace("'", "''") + '\'');
+        } else {
+            throw unknownColumn(name);
+        }
+    }
+
+    /** The parser takes a bare YEAR, MONTH … for a unit; here it can only be a column. */
+    private void unquotedName(String name, WrittenSql sql) {
+        if (!scope.knows(name)) {
+            throw unknownColumn(name);
+        }
+        sql.add(name);
+    }
+
+    private static RefusalException unknownColumn(String name) {
+        return new RefusalException(
+                UNKNOWN_COLUMN, name, "No table that the query reads shows a column " + name + ".");
+    }
+}

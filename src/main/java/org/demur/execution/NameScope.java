@@ -1,0 +1,68 @@
+package org.demur.execution;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The names that one SELECT can use, and behind them those of the SELECTs around it. */
+final class NameScope {
+    /**
+     * Something in a FROM clause.
+     *
+     * @param name alias, or the table's name where it has none; empty for an unnamed sub-query
+     * @param columns names of its columns in lower case; an unnamed expression is an empty string
+     */
+    record Source(String name, List<String> columns) {}
+
+    private final @Nullable NameScope outer;
+    private final List<Source> sources = new ArrayList<>();
+    private final Set<String> aliases = new HashSet<>();
+
+    NameScope(@Nullable NameScope outer) {
+        this.outer = outer;
+    }
+
+    @Nullable NameScope outer() {
+        return outer;
+    }
+
+    void add(Source source) {
+        sources.add(source);
+    }
+
+    void addAlias(String name) {
+        aliases.add(key(name));
+    }
+
+    List<Source> sources() {
+        return sources;
+    }
+
+    /** The innermost source of this name. */
+    @Nullable Source source(String name) {
+        for (var source : sources) {
+            if (source.name().equalsIgnoreCase(name)) {
+                return source;
+            }
+        }
+        return outer == null ? null : outer.source(name);
+    }
+
+    /** Whether the name, without a qualifier, is a column or an alias here or further out. */
+    boolean knows(String name) {
+        var key = key(name);
+        for (var source : sources) {
+            if (source.columns().contains(key)) {
+                return true;
+            }
+        }
+        return aliases.contains(key) || (outer != null && outer.knows(name));
+    }
+
+    static String key(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

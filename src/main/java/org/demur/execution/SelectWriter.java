@@ -1,0 +1,492 @@
+package org.demur.execution;
+
+import static org.demur.execution.RefusalCode.NOT_READ_ONLY;
+import static org.demur.execution.RefusalCode.UNKNOWN_TABLE;
+import static org.demur.execution.RefusalCode.UNPARSABLE;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import net.sf.jsqlparser.expression.Alias;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.LongValue;
+import net.sf.jsqlparser.schema.Table;
+import net.sf.jsqlparser.statement.select.AllColumns;
+import net.sf.jsqlparser.statement.select.AllTableColumns;
+import net.sf.jsqlparser.statement.select.FromItem;
+import net.sf.jsqlparser.statement.select.Join;
+import net.sf.jsqlparser.statement.select.Limit;
+import net.sf.jsqlparser.statement.select.Offset;
+import net.sf.jsqlparser.statement.select.OrderByElement;
+import net.sf.jsqlparser.statement.select.ParenthesedFromItem;
+import net.sf.jsqlparser.statement.select.ParenthesedSelect;
+import net.sf.jsqlparser.statement.select.PlainSelect;
+import net.sf.jsqlparser.statement.select.Select;
+import net.sf.jsqlparser.statement.select.SelectItem;
+import net.sf.jsqlparser.statement.select.SetOperationList;
+import net.sf.jsqlparser.statement.select.WithItem;
+import org.demur.schema.Column;
+import org.demur.schema.DatabaseSchema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rebuilds a SELECT from its syntax tree. Every node type that may run is named here or in {@link
+ * ExpressionWriter}; any other is refused. A part of a node that is not written is no danger
+ * either: the tokens then differ from the draft's.
+ */
+final class SelectWriter {
+    /**
+     * What a sub-query offers to the query around it.
+     *
+     * @param columns names of its columns in lower case; an unnamed expression is an empty string
+     * @param scope the names its own clauses could use
+     */
+    private record Output(List<String> columns, NameScope scope) {}
+
+    /** Common table expressions by lower-case name; the columns are empty until they are known. */
+    private static final class Ctes {
+        private final @Nullable Ctes outer;
+        private final Map<String, List<String>> columns = new java.util.HashMap<>();
+
+        Ctes(@Nullable Ctes outer) {
+            this.outer = outer;
+        }
+
+        @Nullable List<String> find(String name) {
+            var found = columns.get(NameScope.key(name));
+            return found != null || outer == null ? found : outer.find(name);
+        }
+    }
+
+    private final DatabaseSchema schema;
+    private Ctes ctes = new Ctes(null);
+
+    private SelectWriter(DatabaseSchema schema) {
+        this.schema = schema;
+    }
+
+    static WrittenSql write(Select select, DatabaseSchema schema) {
+        var sql = new WrittenSql();
+        new SelectWriter(schema).select(select, null, sql, null);
+        return sql;
+    }
+
+    DatabaseSchema schema() {
+        return schema;
+    }
+
+    /** A SELECT inside of an expression. */
+    void subSelect(Select select, NameScope scope, WrittenSql sql) {
+        select(select, scope, sql, null);
+    }
+
+    /**
+     * Writes a SELECT with its WITH clause.
+     *
+     * @param recursive name of the common table expression that this is the body of, so that it can
+     *     refer to itself; null elsewhere
+     */
+    private Output select(
+            Select select, @Nullable NameScope outer, WrittenSql sql, @Nullable String recursive) {
+        var before = ctes;
+        ctes = new Ctes(before);
+        try {
+            with(select.getWithItemsList(), outer, sql);
+            return switch (select) {
+                case PlainSelect plain -> plain(plain, outer, sql);
+                case SetOperationList list -> compound(list, outer, sql, recursive);
+                case ParenthesedSelect inner -> parenthesed(inner, outer, sql, recursive);
+                default -> throw notAllowed(select);
+            };
+        } finally {
+            ctes = before;
+        }
+    }
+
+    private void with(
+            @Nullable List<WithItem<?>> items, @Nullable NameScope outer, WrittenSql sql) {
+        if (items == null || items.isEmpty()) {
+            return;
+        }
+        sql.add("WITH");
+        boolean first = true;
+        for (var item : items) {
+            if (!first) {
+                sql.add(",");
+            }
+            if (item.isRecursive()) {
+                sql.add("RECURSIVE");
+            }
+            cte(item, outer, sql);
+            first = false;
+        }
+    }
+
+    private void cte(WithItem<?> item, @Nullable NameScope outer, WrittenSql sql) {
+        if (!(item.getParenthesedStatement() instanceof ParenthesedSelect body)) {
+            throw new RefusalException(
+                    NOT_READ_ONLY,
+                    item.getUnquotedAliasName(),
+                    "A common table expression changes data.");
+        }
+        var name = NameScope.key(item.getUnquotedAliasName());
+        sql.add(item.getAliasName());
+        var declared = new ArrayList<String>();
+        if (item.getWithItemList() != null && !item.getWithItemList().isEmpty()) {
+            sql.add("(");
+            String separator = "";
+            for (var column : item.getWithItemList()) {
+                if (!(column.getExpression() instanceof net.sf.jsqlparser.schema.Column c)) {
+                    throw notAllowed(column.getExpression());
+                }
+                sql.add(separator).add(c.getColumnName());
+                declared.add(NameScope.key(c.getUnquotedColumnName()));
+                separator = ",";
+            }
+            sql.add(")");
+            ctes.columns.put(name, declared);
+        }
+        sql.add("AS");
+        if (item.isMaterialized()) {
+            sql.add(item.isUsingNot() ? "NOT MATERIALIZED" : "MATERIALIZED");
+        }
+        var output = select(body, outer, sql, declared.isEmpty() ? name : null);
+        if (declared.isEmpty()) {
+            ctes.columns.put(name, output.columns());
+        }
+    }
+
+    private Output parenthesed(
+            ParenthesedSelect parenthesed,
+            @Nullable NameScope outer,
+            WrittenSql sql,
+            @Nullable String recursive) {
+        sql.add("(");
+        var output = select(parenthesed.getSelect(), outer, sql, recursive);
+        sql.add(")");
+        orderAndLimit(parenthesed, output.scope(), sql);
+        return output;
+    }
+
+    private Output compound(
+            SetOperationList list,
+            @Nullable NameScope outer,
+            WrittenSql sql,
+            @Nullable String recursive) {
+        Output first = null;
+        for (int i = 0; i < list.getSelects().size(); i++) {
+            if (i > 0) {
+                sql.add(list.getOperations().get(i - 1).toString());
+            }
+            var arm = select(list.getSelects().get(i), outer, sql, null);
+            if (first == null) {
+                first = arm;
+                if (recursive != null) { // from here on the body may refer to itself
+                    enclosing().columns.put(recursive, arm.columns());
+                }
+            } else {
+                arm.columns().forEach(first.scope()::addAlias); // ORDER BY may use any arm's names
+            }
+        }
+        if (first == null) {
+            throw notAllowed(list);
+        }
+        orderAndLimit(list, first.scope(), sql);
+        return first;
+    }
+
+    /** The common table expressions that the body's own name belongs to. */
+    private Ctes enclosing() {
+        var enclosing = ctes;
+        while (enclosing.outer != null && enclosing.columns.isEmpty()) {
+            enclosing = enclosing.outer;
+        }
+        return enclosing;
+    }
+
+    private Output plain(PlainSelect select, @Nullable NameScope outer, WrittenSql sql) {
+        var scope = new NameScope(outer);
+        var from = new WrittenSql();
+        from(select, scope, from);
+        var expressions = new ExpressionWriter(this, scope);
+
+        sql.add("SELECT");
+        if (select.getDistinct() != null) {
+            sql.add("DISTINCT");
+        }
+        var columns = items(select.getSelectItems(), scope, expressions, sql);
+        sql.add(from);
+        if (select.getWhere() != null) {
+            sql.add("WHERE");
+            expressions.write(select.getWhere(), sql);
+        }
+        if (select.getGroupBy() != null) {
+            sql.add("GROUP BY");
+            var group = select.getGroupBy().getGroupByExpressionList();
+            if (group == null) {
+                throw notAllowed(select.getGroupBy());
+            }
+            expressions.writeTerms(group, sql);
+        }
+        if (select.getHaving() != null) {
+            sql.add("HAVING");
+            expressions.write(select.getHaving(), sql);
+        }
+        if (select.getWindowDefinitions() != null) {
+            expressions.writeWindows(select.getWindowDefinitions(), sql);
+        }
+        orderAndLimit(select, scope, sql);
+        return new Output(columns, scope);
+    }
+
+    private static List<String> items(
+            List<SelectItem<?>> items,
+            NameScope scope,
+            ExpressionWriter expressions,
+            WrittenSql sql) {
+        var columns = new ArrayList<String>();
+        String separator = "";
+        for (var item : items) {
+            sql.add(separator);
+            separator = ",";
+            var expression = item.getExpression();
+            switch (expression) {
+                case AllTableColumns all -> {
+                    var name = all.getTable().getName();
+                    sql.add(name).add(".").add("*");
+                    columns.addAll(
+                            expressions.sourceOf(all.getTable().getUnquotedName()).columns());
+                }
+                case AllColumns all -> {
+                    sql.add("*");
+                    scope.sources().forEach(source -> columns.addAll(source.columns()));
+                }
+                default -> {
+                    expressions.writeTerm(expression, sql);
+                    columns.add(nameOf(item));
+                }
+            }
+            alias(item.getAlias(), sql);
+        }
+        // only now: an item cannot refer to another item's alias
+        items.stream()
+                .filter(item -> item.getAlias() != null)
+                .forEach(item -> scope.addAlias(item.getUnquotedAliasName()));
+        return columns;
+    }
+
+    private static String nameOf(SelectItem<?> item) {
+        if (item.getAlias() != null) {
+            return NameScope.key(item.getUnquotedAliasName());
+        }
+        return item.getExpression() instanceof net.sf.jsqlparser.schema.Column column
+                ? NameScope.key(column.getUnquotedColumnName())
+                : "";
+    }
+
+    private static void alias(@Nullable Alias alias, WrittenSql sql) {
+        if (alias == null) {
+            return;
+        }
+        if (alias.isUseAs()) {
+            sql.add("AS");
+        }
+        sql.add(alias.getName());
+    }
+
+    private void from(PlainSelect select, NameScope scope, WrittenSql sql) {
+        if (select.getFromItem() == null) {
+            return;
+        }
+        sql.add("FROM");
+        fromItem(select.getFromItem(), scope, sql);
+        joins(select.getJoins(), scope, sql);
+    }
+
+    private void joins(@Nullable List<Join> joins, NameScope scope, WrittenSql sql) {
+        if (joins == null) {
+            return;
+        }
+        var expressions = new ExpressionWriter(this, scope);
+        for (var join : joins) {
+            sql.add(joinWords(join));
+            fromItem(join.getFromItem(), scope, sql);
+            for (var on : join.getOnExpressions()) {
+                sql.add("ON");
+                expressions.write(on, sql);
+            }
+            if (!join.getUsingColumns().isEmpty()) {
+                sql.add("USING (");
+                String separator = "";
+                for (var column : join.getUsingColumns()) {
+                    sql.add(separator);
+                    expressions.write(column, sql);
+                    separator = ",";
+                }
+                sql.add(")");
+            }
+        }
+    }
+
+    private static String joinWords(Join join) {
+        if (join.isSimple()) {
+            return ",";
+        }
+        var words = new ArrayList<String>();
+        if (join.isNatural()) {
+            words.add("NATURAL");
+        }
+        if (join.isLeft()) {
+            words.add("LEFT");
+        } else if (join.isRight()) {
+            words.add("RIGHT");
+        } else if (join.isFull()) {
+            words.add("FULL");
+        }
+        if (join.isOuter()) {
+            words.add("OUTER");
+        } else if (join.isInner()) {
+            words.add("INNER");
+        } else if (join.isCross()) {
+            words.add("CROSS");
+        }
+        words.add("JOIN");
+        return String.join(" ", words);
+    }
+
+    private void fromItem(FromItem item, NameScope scope, WrittenSql sql) {
+        switch (item) {
+            case Table table -> table(table, scope, sql);
+            case ParenthesedSelect select -> {
+                // a sub-query in FROM sees the queries around this one, not its neighbours
+                var columns = select(select, scope.outer(), sql, null).columns();
+                scope.add(new NameScope.Source(nameOf(select.getAlias()), columns));
+                alias(select.getAlias(), sql);
+            }
+            case ParenthesedFromItem parenthesed -> {
+                sql.add("(");
+                fromItem(parenthesed.getFromItem(), scope, sql);
+                joins(parenthesed.getJoins(), scope, sql);
+                sql.add(")");
+            }
+            default -> throw notAllowed(item);
+        }
+    }
+
+    private static String nameOf(@Nullable Alias alias) {
+        return alias == null ? "" : alias.getUnquotedName();
+    }
+
+    private void table(Table table, NameScope scope, WrittenSql sql) {
+        var name = table.getUnquotedName();
+        if (table.getSchemaName() != null || table.getNameParts().size() > 1) {
+            throw unknownTable(table.getFullyQualifiedName());
+        }
+        var alias = table.getAlias() == null ? name : table.getAlias().getUnquotedName();
+        var cte = ctes.find(name);
+        if (cte != null) {
+            scope.add(new NameScope.Source(alias, cte));
+            sql.add(table.getName());
+            alias(table.getAlias(), sql);
+            return;
+        }
+        var known = schema.table(name).orElseThrow(() -> unknownTable(name));
+        scope.add(
+                new NameScope.Source(
+                        alias,
+                        known.columns().stream().map(c -> NameScope.key(c.name())).toList()));
+        if (known.hidesColumns()) {
+            sql.add(table.getName(), visiblePart(known));
+            if (table.getAlias() == null) {
+                sql.add("", "AS " + quoted(known.name()));
+            }
+        } else {
+            sql.add(table.getName());
+        }
+        alias(table.getAlias(), sql);
+    }
+
+    /** Stands for the table wherever it is read, so that neither * nor a join can see the rest. */
+    private static String visiblePart(org.demur.schema.Table table) {
+        return table.columns().stream()
+                .map(Column::name)
+                .map(SelectWriter::quoted)
+                .collect(
+                        Collectors.joining(
+                                ", ", "(SELECT ", " FROM " + quoted(table.name()) + ")"));
+    }
+
+    private static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+
+    private void orderAndLimit(Select select, NameScope scope, WrittenSql sql) {
+        var expressions = new ExpressionWriter(this, scope);
+        order(select.getOrderByElements(), expressions, sql);
+        limit(select.getLimit(), sql);
+        offset(select.getOffset(), sql);
+    }
+
+    static void order(
+            @Nullable List<OrderByElement> elements, ExpressionWriter expressions, WrittenSql sql) {
+        if (elements == null || elements.isEmpty()) {
+            return;
+        }
+        sql.add("ORDER BY");
+        String separator = "";
+        for (var element : elements) {
+            sql.add(separator);
+            separator = ",";
+            expressions.writeTerm(element.getExpression(), sql);
+            if (!element.isAsc()) {
+                sql.add("DESC");
+            } else if (element.isAscDescPresent()) {
+                sql.add("ASC");
+            }
+            if (element.getNullOrdering() != null) {
+                sql.add(element.getNullOrdering().name().replace('_', ' '));
+            }
+        }
+    }
+
+    private static void limit(@Nullable Limit limit, WrittenSql sql) {
+        if (limit == null) {
+            return;
+        }
+        sql.add("LIMIT");
+        if (limit.getOffset() != null) {
+            sql.add(wholeNumber(limit.getOffset())).add(",");
+        }
+        sql.add(wholeNumber(limit.getRowCount()));
+    }
+
+    private static void offset(@Nullable Offset offset, WrittenSql sql) {
+        if (offset != null) {
+            sql.add("OFFSET").add(wholeNumber(offset.getOffset()));
+        }
+    }
+
+    private static String wholeNumber(@Nullable Expression expression) {
+        if (expression instanceof LongValue number) {
+            return number.getStringValue();
+        }
+        throw new RefusalException(
+                UNPARSABLE,
+                String.valueOf(expression),
+                "LIMIT and OFFSET take whole numbers only.");
+    }
+
+    private static RefusalException unknownTable(String name) {
+        return new RefusalException(
+                UNKNOWN_TABLE, name, "The database shows no table " + name + ".");
+    }
+
+    static RefusalException notAllowed(Object node) {
+        return new RefusalException(
+                NOT_READ_ONLY,
+                node.toString(),
+                "%s is not on the list of constructs that are known to be harmless."
+                        .formatted(node.getClass().getSimpleName()));
+    }
+}

@@ -1,0 +1,161 @@
+package org.demur.execution;
+
+import static org.demur.execution.RefusalCode.EXCEEDS_LIMITS;
+import static org.demur.execution.RefusalCode.NOT_READ_ONLY;
+import static org.demur.execution.RefusalCode.UNPARSABLE;
+
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import net.sf.jsqlparser.parser.CCJSqlParser;
+import net.sf.jsqlparser.parser.CCJSqlParserUtil;
+import net.sf.jsqlparser.parser.ParseException;
+import net.sf.jsqlparser.parser.TokenMgrException;
+import net.sf.jsqlparser.statement.Statement;
+import net.sf.jsqlparser.statement.select.Select;
+import org.demur.execution.Guarded.Refused;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.generation.SqlCandidate;
+import org.demur.schema.DatabaseSchema;
+
+/**
+ * Turns a draft into a statement that may run, or refuses it. What it does not know, it refuses.
+ *
+ * <p>The draft's tokens are read first, then parsed, then rebuilt from an allow-list of node types,
+ * functions, tables and columns; the rebuilt text must have the tokens of the draft, so that
+ * nothing was dropped on the way and nothing unseen can run. Thread-safe; parsing happens on its
+ * own few platform threads, because the parser's time and stack depend on the draft.
+ */
+public final class SqlGuard implements AutoCloseable {
+    private static final long STACK_BYTES = 4L << 20;
+
+    private final GuardLimits limits;
+    private final ThreadPoolExecutor threads;
+
+    public SqlGuard(GuardLimits limits) {
+        this.limits = limits;
+        this.threads =
+                new ThreadPoolExecutor(
+                        limits.threads(),
+                        limits.threads(),
+                        0,
+                        TimeUnit.SECONDS,
+                        new ArrayBlockingQueue<>(limits.queueLength()),
+                        SqlGuard::thread);
+    }
+
+    private static Thread thread(Runnable task) {
+        var thread = new Thread(null, task, "sql-guard", STACK_BYTES);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** As {@link #check(String, DatabaseSchema)}. */
+    public Guarded check(SqlCandidate draft, DatabaseSchema schema) {
+        return check(draft.sql(), schema);
+    }
+
+    /**
+     * The statement that may run in place of the draft, or the first objection to it.
+     *
+     * @param sql untrusted
+     * @param schema what the statement may read; its {@code now} replaces the clock
+     * @throws GatewayException {@code OVERLOADED} when too many drafts are waiting
+     */
+    public Guarded check(String sql, DatabaseSchema schema) {
+        List<SqlTokens.Token> tokens;
+        try {
+            tokens = SqlTokens.ofDraft(sql, limits);
+        } catch (RefusalException e) {
+            return e.refused();
+        }
+        var parser =
+                CCJSqlParserUtil.newParser(SqlTokens.text(tokens)).withAllowComplexParsing(true);
+        return await(submit(() -> rebuild(parser, tokens, schema)), parser);
+    }
+
+    private static Guarded rebuild(
+            CCJSqlParser parser, List<SqlTokens.Token> tokens, DatabaseSchema schema) {
+        try {
+            if (!(parse(parser) instanceof Select select)) {
+                return new Refused(
+                        NOT_READ_ONLY, tokens.getFirst().text(), "The statement is not a query.");
+            }
+            var written = SelectWriter.write(select, schema);
+            int lost = SqlTokens.firstDifference(tokens, SqlTokens.of(written.asRead()));
+            if (lost >= 0) {
+                var subject = lost < tokens.size() ? tokens.get(lost).text() : "";
+                return new Refused(
+                        NOT_READ_ONLY,
+                        subject,
+                        "The statement holds a clause that is not on the list of harmless ones.");
+            }
+            return new ReadOnlySql(schema.id(), written.asRun());
+        } catch (RefusalException e) {
+            return e.refused();
+        } catch (StackOverflowError e) { // the nesting that no count of brackets shows
+            return new Refused(EXCEEDS_LIMITS, "", "The statement is nested too deeply.");
+        }
+    }
+
+    private static Statement parse(CCJSqlParser parser) {
+        try {
+            return parser.Statement();
+        } catch (ParseException e) {
+            var token = e.currentToken == null ? null : e.currentToken.next;
+            var subject = token == null ? "" : token.image;
+            throw new RefusalException(
+                    UNPARSABLE, subject, "The statement cannot be read as a query there.");
+        } catch (TokenMgrException e) {
+            throw new RefusalException(UNPARSABLE, "", "The statement cannot be read as SQL.");
+        }
+    }
+
+    private Future<Guarded> submit(java.util.concurrent.Callable<Guarded> task) {
+        try {
+            return threads.submit(task);
+        } catch (RejectedExecutionException e) {
+            throw new GatewayException(
+                    FailureCode.OVERLOADED,
+                    "Too many statements are waiting to be checked: try again later.",
+                    e);
+        }
+    }
+
+    private Guarded await(Future<Guarded> guarded, CCJSqlParser parser) {
+        try {
+            return guarded.get(limits.timeLimit().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            stop(guarded, parser);
+            return new Refused(
+                    EXCEEDS_LIMITS,
+                    limits.timeLimit().toMillis() + " ms",
+                    "The statement takes too long to parse.");
+        } catch (InterruptedException e) {
+            stop(guarded, parser);
+            Thread.currentThread().interrupt();
+            throw new GatewayException(
+                    FailureCode.OVERLOADED, "Checking was cancelled before it finished.", e);
+        } catch (ExecutionException e) {
+            throw new GatewayException(
+                    FailureCode.UNEXPECTED, "The guard broke down on a statement.", e);
+        }
+    }
+
+    /** The parser looks at its flag, not at the thread's. */
+    private static void stop(Future<Guarded> guarded, CCJSqlParser parser) {
+        parser.interrupted = true;
+        guarded.cancel(true);
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

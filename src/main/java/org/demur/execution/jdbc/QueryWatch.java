@@ -1,0 +1,92 @@
+package org.demur.execution.jdbc;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.demur.execution.ExecutionLimits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches over one query while it runs. The engine asks {@link #mustStop} every few thousand steps;
+ * the first reason to stop stays.
+ */
+final class QueryWatch {
+    /** Why a query was stopped. */
+    enum Stop {
+        TIME,
+        MEMORY,
+        CANCELLED
+    }
+
+    private static final long MEMORY_CHECK_NANOS = Duration.ofMillis(5).toNanos();
+
+    private final QueryThreads.Lane lane;
+    private final ProcessMemory memory;
+    private final long startNanos = System.nanoTime();
+    private final long limitNanos;
+    private final long maxMemoryGrowth;
+    private volatile @Nullable Stop stop;
+    private long memoryAtStart;
+    private long nextMemoryCheck;
+    private long ticks;
+
+    QueryWatch(QueryThreads.Lane lane, ProcessMemory memory, ExecutionLimits limits) {
+        this.lane = lane;
+        this.memory = memory;
+        this.limitNanos = limits.timeLimit().toNanos();
+        this.maxMemoryGrowth = limits.maxMemoryGrowth();
+    }
+
+    /** Since the query was submitted. */
+    Duration elapsed() {
+        return Duration.ofNanos(elapsedNanos());
+    }
+
+    Duration remaining() {
+        return Duration.ofNanos(Math.max(0, limitNanos - elapsedNanos()));
+    }
+
+    @Nullable Stop stop() {
+        return stop;
+    }
+
+    /** How often the engine has asked: a measure of work that does not depend on the machine. */
+    long ticks() {
+        return ticks;
+    }
+
+    void cancel() {
+        if (stop == null) {
+            stop = Stop.CANCELLED;
+        }
+    }
+
+    /** Called by the thread that runs the query, and by no other. May pause a long query. */
+    boolean mustStop() {
+        ticks++;
+        long elapsed = elapsedNanos();
+        if (stop == null && elapsed > limitNanos) {
+            stop = Stop.TIME;
+        }
+        if (stop == null && elapsed >= nextMemoryCheck) {
+            nextMemoryCheck = elapsed + MEMORY_CHECK_NANOS;
+            checkMemory();
+        }
+        if (stop == null && !lane.letPass(limitNanos - elapsed, TimeUnit.NANOSECONDS)) {
+            stop = Stop.TIME;
+        }
+        return stop != null;
+    }
+
+    private void checkMemory() {
+        long now = memory.nativeBytes();
+        if (memoryAtStart == 0) {
+            memoryAtStart = now;
+        } else if (now - memoryAtStart > maxMemoryGrowth) {
+            stop = Stop.MEMORY;
+        }
+    }
+
+    private long elapsedNanos() {
+        return System.nanoTime() - startNanos;
+    }
+}

@@ -1,0 +1,314 @@
+package org.demur.execution.jdbc;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.demur.execution.ExecutionLimits;
+import org.demur.execution.QueryExecutor;
+import org.demur.execution.ReadOnlySql;
+import org.demur.execution.ResultColumn;
+import org.demur.execution.ResultTable;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.schema.ColumnType;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/**
+ * Runs guarded statements on one SQLite file. Every wall here stands without the guard.
+ * Thread-safe; waiting for a result blocks the caller, cheaply on a virtual thread.
+ */
+public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
+    /** One uninterruptible step of the engine may overrun the limit by this much. */
+    private static final Duration GRACE = Duration.ofMillis(250);
+
+    /** What is done with a compiled statement. */
+    @FunctionalInterface
+    private interface Use<T> {
+        T of(PreparedStatement statement, QueryWatch watch) throws SQLException;
+    }
+
+    private final SqliteSource source;
+    private final QueryThreads threads;
+    private final ProcessMemory memory = new ProcessMemory();
+    private final ConcurrentLinkedDeque<SqliteConnection> idle = new ConcurrentLinkedDeque<>();
+    private volatile boolean closed;
+
+    /**
+     * Opens the database once, so that a broken file is noticed here.
+     *
+     * @param threads shared by all databases; not closed with this executor
+     * @throws GatewayException {@code DATABASE_UNAVAILABLE}
+     */
+    public SqliteQueryExecutor(SqliteSource source, QueryThreads threads) {
+        this.source = source;
+        this.threads = threads;
+        idle.push(SqliteConnection.open(source));
+    }
+
+    @Override
+    public ResultTable execute(ReadOnlySql sql, ExecutionLimits limits) {
+        return executeText(requireOwn(sql), limits);
+    }
+
+    @Override
+    public void explain(ReadOnlySql sql) {
+        run(requireOwn(sql), ExecutionLimits.DEFAULT, (statement, watch) -> true);
+    }
+
+    /** For tests of the walls behind the guard: any text at all. */
+    ResultTable executeText(String sql, ExecutionLimits limits) {
+        return run(sql, limits, (statement, watch) -> fetch(statement, limits, watch));
+    }
+
+    private String requireOwn(ReadOnlySql sql) {
+        if (!sql.database().equals(source.id())) {
+            throw new GatewayException(
+                    FailureCode.UNEXPECTED,
+                    "A statement for %s was given to %s.".formatted(sql.database(), source.id()));
+        }
+        return sql.text();
+    }
+
+    private <T> T run(String sql, ExecutionLimits limits, Use<T> use) {
+        var lane = threads.lane();
+        var watch = new QueryWatch(lane, memory, limits);
+        var result = threads.submit(() -> runInLane(sql, lane, watch, use));
+        return await(result, watch);
+    }
+
+    private <T> T runInLane(String sql, QueryThreads.Lane lane, QueryWatch watch, Use<T> use)
+            throws InterruptedException {
+        try (lane) {
+            if (!lane.enter(watch.remaining())) {
+                throw new GatewayException(
+                        FailureCode.OVERLOADED,
+                        "The query waited for its turn until its time was up: try again later.");
+            }
+            if (watch.mustStop()) { // cancelled while it waited
+                throw stopped(watch);
+            }
+            var connection = borrow();
+            boolean reusable = false;
+            try {
+                connection.watch(watch);
+                T result;
+                try (var statement = connection.prepare(sql)) {
+                    result = use.of(statement, watch);
+                }
+                reusable = true;
+                return result;
+            } catch (SQLException e) {
+                var failure = failure(e, watch);
+                reusable = failure.code() != FailureCode.DATABASE_UNAVAILABLE;
+                throw failure;
+            } finally {
+                connection.watch(null);
+                giveBack(connection, reusable);
+            }
+        }
+    }
+
+    private <T> T await(Future<T> result, QueryWatch watch) {
+        try {
+            return result.get(watch.remaining().plus(GRACE).toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            abandon(result, watch);
+            throw timeLimit();
+        } catch (InterruptedException e) {
+            abandon(result, watch);
+            Thread.currentThread().interrupt();
+            throw new GatewayException(
+                    FailureCode.QUERY_TIME_LIMIT, "The query was cancelled before it finished.", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof GatewayException failure) {
+                throw failure;
+            }
+            throw new GatewayException(
+                    FailureCode.UNEXPECTED, "The query broke down outside of the database.", e);
+        }
+    }
+
+    /** The thread stops at its next look at the watch; until then it is not waited for. */
+    private static void abandon(Future<?> result, QueryWatch watch) {
+        watch.cancel();
+        result.cancel(false);
+    }
+
+    private static ResultTable fetch(
+            PreparedStatement statement, ExecutionLimits limits, QueryWatch watch)
+            throws SQLException {
+        try (var rows = statement.executeQuery()) {
+            var metadata = rows.getMetaData();
+            int width = metadata.getColumnCount();
+            var types = new @Nullable ColumnType[width];
+            var table = new ArrayList<List<@Nullable Object>>();
+            long bytes = 0;
+            boolean truncated = false;
+            while (!truncated && rows.next()) {
+                var row = new ArrayList<@Nullable Object>(width);
+                bytes += read(rows, width, row);
+                truncated = table.size() == limits.maxRows() || bytes > limits.maxBytes();
+                if (!truncated) {
+                    note(row, types);
+                    table.add(row);
+                }
+            }
+            return new ResultTable(columns(metadata, types), table, truncated, watch.elapsed());
+        }
+    }
+
+    /** Reads one row; returns its size in bytes. */
+    private static long read(ResultSet rows, int width, List<@Nullable Object> row)
+            throws SQLException {
+        long bytes = 0;
+        for (int i = 1; i <= width; i++) {
+            var cell = plain(rows.getObject(i));
+            row.add(cell);
+            bytes += cell instanceof String text ? utf8Length(text) : Long.BYTES;
+        }
+        return bytes;
+    }
+
+    private static @Nullable Object plain(@Nullable Object cell) {
+        return switch (cell) {
+            case null -> null;
+            case Integer number -> number.longValue();
+            case Float number -> number.doubleValue();
+            case byte[] binary -> HexFormat.of().withUpperCase().formatHex(binary);
+            default -> cell;
+        };
+    }
+
+    private static long utf8Length(String text) {
+        long length = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            length += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+        }
+        return length;
+    }
+
+    private static void note(List<@Nullable Object> row, @Nullable ColumnType[] types) {
+        for (int i = 0; i < types.length; i++) {
+            var type = typeOf(row.get(i));
+            var known = types[i];
+            if (type != null) {
+                types[i] = known == null || known == type ? type : common(known, type);
+            }
+        }
+    }
+
+    private static @Nullable ColumnType typeOf(@Nullable Object cell) {
+        return switch (cell) {
+            case null -> null;
+            case Long number -> ColumnType.INTEGER;
+            case Double number -> ColumnType.REAL;
+            default -> ColumnType.TEXT;
+        };
+    }
+
+    private static ColumnType common(ColumnType one, ColumnType other) {
+        return one.isNumeric() && other.isNumeric() ? ColumnType.REAL : ColumnType.OTHER;
+    }
+
+    private static List<ResultColumn> columns(
+            ResultSetMetaData metadata, @Nullable ColumnType[] types) throws SQLException {
+        var columns = new ArrayList<ResultColumn>();
+        for (int i = 0; i < types.length; i++) {
+            var type = types[i];
+            columns.add(
+                    new ResultColumn(
+                            metadata.getColumnLabel(i + 1),
+                            type == null ? ColumnType.OTHER : type));
+        }
+        return columns;
+    }
+
+    private GatewayException failure(SQLException e, QueryWatch watch) {
+        if (watch.stop() != null) {
+            return stopped(watch);
+        }
+        if (!(e instanceof SQLiteException sqlite)) {
+            return rejected(e, e.getMessage());
+        }
+        var code = sqlite.getResultCode();
+        return switch (SQLiteErrorCode.getErrorCode(code.code & 0xff)) {
+            case SQLITE_TOOBIG, SQLITE_NOMEM ->
+                    new GatewayException(
+                            FailureCode.QUERY_MEMORY_LIMIT,
+                            "The query makes a value or a statement larger than is allowed.",
+                            e);
+            case SQLITE_BUSY,
+                    SQLITE_LOCKED,
+                    SQLITE_IOERR,
+                    SQLITE_CORRUPT,
+                    SQLITE_CANTOPEN,
+                    SQLITE_PROTOCOL,
+                    SQLITE_NOTADB,
+                    SQLITE_PERM ->
+                    SqliteConnection.unavailable(source, e);
+            default -> rejected(e, code.name());
+        };
+    }
+
+    private static GatewayException rejected(SQLException cause, @Nullable String code) {
+        return new GatewayException(
+                FailureCode.QUERY_FAILED,
+                "The database rejects the statement (%s).".formatted(code),
+                cause);
+    }
+
+    private static GatewayException stopped(QueryWatch watch) {
+        return watch.stop() == QueryWatch.Stop.MEMORY
+                ? new GatewayException(
+                        FailureCode.QUERY_MEMORY_LIMIT,
+                        "The query was stopped: it takes too much memory.")
+                : timeLimit();
+    }
+
+    private static GatewayException timeLimit() {
+        return new GatewayException(
+                FailureCode.QUERY_TIME_LIMIT, "The query was stopped at its time limit.");
+    }
+
+    private SqliteConnection borrow() {
+        var connection = idle.poll();
+        return connection == null ? SqliteConnection.open(source) : connection;
+    }
+
+    private void giveBack(SqliteConnection connection, boolean reusable) {
+        if (reusable && !closed) {
+            idle.push(connection);
+        } else {
+            close(connection);
+        }
+    }
+
+    private void close(SqliteConnection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw SqliteConnection.unavailable(source, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (var connection = idle.poll(); connection != null; connection = idle.poll()) {
+            close(connection);
+        }
+    }
+}
