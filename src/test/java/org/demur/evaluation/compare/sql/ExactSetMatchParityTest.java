@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ExactSetMatchParityTest {
+final class ExactSetMatchParityTest {
     @ParameterizedTest
     @CsvSource({SpiderData.DAIL + ", 70.02", SpiderData.DAIL_VOTED + ", 68.67"})
     void scoresEveryItemAsTheOfficialScriptDoes(String file, double published) throws Exception {
@@ -26,7 +26,8 @@ class ExactSetMatchParityTest {
         List<SqlVerdict> verdicts = new ArrayList<>();
         for (SpiderData.Item item : items) {
             verdicts.add(
-                    metric.compare(item.gold(), item.prediction(), SpiderData.facts(schemas, item)));
+                    metric.compare(
+                            item.gold(), item.prediction(), SpiderData.facts(schemas, item)));
         }
 
         // then
