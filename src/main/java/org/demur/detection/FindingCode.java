@@ -8,13 +8,16 @@ public enum FindingCode {
     UNKNOWN_COLUMN(true),
     AMBIGUOUS_COLUMN(true),
     UNKNOWN_FUNCTION(true),
+    MISUSED_AGGREGATE(true),
     DOES_NOT_RUN(true),
     EXCEEDS_LIMITS(true),
     TYPE_MISMATCH(false),
+    MALFORMED_TIME(false),
     JOIN_NOT_ALONG_KEYS(false),
     JOIN_WITHOUT_CONDITION(false),
     VALUE_IN_NO_ROW(false),
     AGGREGATE_WITHOUT_GROUPING(false),
+    COLUMN_NOT_GROUPED(false),
     EMPTY_RESULT(false),
     ALL_NULL_RESULT(false);
 

@@ -1,0 +1,231 @@
+package org.demur.detection;
+
+import static org.demur.detection.FindingCode.JOIN_NOT_ALONG_KEYS;
+import static org.demur.detection.FindingCode.TYPE_MISMATCH;
+import static org.demur.detection.FindingCode.VALUE_IN_NO_ROW;
+
+import java.util.regex.Pattern;
+import org.demur.detection.Meaning.Computed;
+import org.demur.detection.Meaning.OfColumn;
+import org.demur.detection.Meaning.OfList;
+import org.demur.detection.Meaning.OfNumber;
+import org.demur.detection.Meaning.OfRows;
+import org.demur.detection.Meaning.OfText;
+import org.demur.failure.NearestName;
+import org.demur.schema.ColumnRef;
+
+/** Looks at what a statement compares with what. */
+final class ComparisonCheck {
+    /** Values tried at most against a pattern of LIKE; a column of more is not looked at. */
+    private static final int MOST_VALUES_FOR_PATTERNS = 2_000;
+
+    private static final Pattern NUMBER =
+            Pattern.compile("\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?\\s*");
+
+    private final IndexedSchema schema;
+    private final FindingLog log;
+
+    /** How two expressions are compared. */
+    enum Operator {
+        EQUAL,
+        ORDER,
+        LIKE
+    }
+
+    ComparisonCheck(IndexedSchema schema, FindingLog log) {
+        this.schema = schema;
+        this.log = log;
+    }
+
+    void compare(Meaning left, Meaning right, Operator operator) {
+        if (right instanceof OfList(var elements)) {
+            elements.forEach(e -> compare(left, e, operator));
+        } else if (left instanceof OfColumn(var sourced)) {
+            compareColumn(sourced, right, operator);
+        } else if (right instanceof OfColumn(var sourced)) {
+            compareColumn(sourced, left, operator);
+        } else {
+            compareComputed(left, right);
+            compareComputed(right, left);
+        }
+    }
+
+    private void compareColumn(SourcedColumn sourced, Meaning other, Operator operator) {
+        var column = sourced.column();
+        switch (other) {
+            case OfText(var value) -> {
+                if (operator != Operator.LIKE) {
+                    checkKind(column, value);
+                }
+                if (operator != Operator.ORDER) {
+                    checkOccurs(column, value, operator);
+                }
+            }
+            case OfNumber(var value) -> {
+                checkNumber(column, value, operator);
+            }
+            case OfColumn(var joined) -> {
+                if (operator == Operator.EQUAL && joined.source() != sourced.source()) {
+                    checkJoin(column, joined.column());
+                }
+            }
+            case OfRows(var relation) -> {
+                if (operator == Operator.EQUAL && relation.columns().size() == 1) {
+                    checkJoin(column, relation.columns().getFirst());
+                }
+            }
+            case Computed(var kind) -> {
+                if (column.kind() == ValueKind.TIME && kind == ValueKind.NUMBER) {
+                    log.report(
+                            TYPE_MISMATCH,
+                            column.name(),
+                            "%s holds dates and is compared with a number."
+                                    .formatted(inWords(column)));
+                }
+            }
+            case OfList _ -> {}
+        }
+    }
+
+    private void compareComputed(Meaning computed, Meaning literal) {
+        if (!(computed instanceof Computed(var kind))) {
+            return;
+        }
+        if (kind == ValueKind.TEXT && literal instanceof OfNumber(var number)) {
+            log.report(
+                    TYPE_MISMATCH,
+                    number,
+                    "A text is compared with the number %s, which never matches: write it in quotes."
+                            .formatted(number));
+        }
+        if (kind == ValueKind.NUMBER && literal instanceof OfText(var text) && !isNumber(text)) {
+            log.report(
+                    TYPE_MISMATCH,
+                    text,
+                    "A number is compared with '%s', which is none.".formatted(text));
+        }
+        if (kind == ValueKind.TIME
+                && literal instanceof OfText(var text)
+                && !TimeTexts.isTime(text)) {
+            log.report(
+                    TYPE_MISMATCH,
+                    text,
+                    "A date is compared with '%s', which is none.".formatted(text));
+        }
+    }
+
+    private void checkKind(BoundColumn column, String value) {
+        var misfit =
+                switch (column.kind()) {
+                    case NUMBER -> !isNumber(value);
+                    case TIME -> !TimeTexts.isTime(value);
+                    case TEXT, ANYTHING -> false;
+                };
+        if (misfit && !occurs(column, value)) {
+            log.report(
+                    TYPE_MISMATCH,
+                    value,
+                    "%s holds %s and is compared with '%s'."
+                            .formatted(inWords(column), plural(column.kind()), value));
+        }
+    }
+
+    private void checkNumber(BoundColumn column, String value, Operator operator) {
+        switch (column.kind()) {
+            case TIME ->
+                    log.report(
+                            TYPE_MISMATCH,
+                            value,
+                            "%s holds dates and is compared with the number %s."
+                                    .formatted(inWords(column), value));
+            case TEXT -> {
+                if (operator == Operator.EQUAL) {
+                    checkOccurs(column, value, operator);
+                }
+            }
+            case NUMBER, ANYTHING -> {}
+        }
+    }
+
+    private void checkOccurs(BoundColumn column, String value, Operator operator) {
+        var origin = column.origin();
+        if (origin == null || !schema.schema().values().complete(origin)) {
+            return;
+        }
+        boolean missing =
+                operator == Operator.LIKE
+                        ? !matchesSome(origin, value)
+                        : !schema.schema().values().contains(origin, value);
+        if (missing) {
+            log.report(
+                    VALUE_IN_NO_ROW,
+                    value,
+                    "'%s' occurs in no row of %s%s."
+                            .formatted(value, inWords(column), hint(origin, value)));
+        }
+    }
+
+    private boolean occurs(BoundColumn column, String value) {
+        var origin = column.origin();
+        return origin != null && schema.schema().values().contains(origin, value);
+    }
+
+    private String hint(ColumnRef origin, String value) {
+        var values = schema.schema().values().values(origin);
+        if (values.size() > MOST_VALUES_FOR_PATTERNS) {
+            return "";
+        }
+        return NearestName.of(value, values).map(v -> "; did you mean '" + v + "'?").orElse("");
+    }
+
+    /** SQLite's LIKE: % for any letters, _ for one, upper and lower case alike. */
+    private boolean matchesSome(ColumnRef column, String like) {
+        var values = schema.schema().values().values(column);
+        if (values.size() > MOST_VALUES_FOR_PATTERNS) {
+            return true;
+        }
+        return values.stream().anyMatch(v -> LikePattern.matches(like, v));
+    }
+
+    private void checkJoin(BoundColumn one, BoundColumn other) {
+        var from = one.origin();
+        var to = other.origin();
+        if (from == null || to == null || schema.keys().declared(from, to)) {
+            return;
+        }
+        if (unlike(one.kind(), other.kind())) {
+            log.report(
+                    TYPE_MISMATCH,
+                    from + " = " + to,
+                    "%s holds %s and is joined with %s, which holds %s."
+                            .formatted(from, plural(one.kind()), to, plural(other.kind())));
+        } else if (!schema.keys().joinable(from, to)) {
+            log.report(
+                    JOIN_NOT_ALONG_KEYS,
+                    from + " = " + to,
+                    "%s and %s are joined though neither refers to the other.".formatted(from, to));
+        }
+    }
+
+    private static boolean unlike(ValueKind one, ValueKind other) {
+        return one != other && one != ValueKind.ANYTHING && other != ValueKind.ANYTHING;
+    }
+
+    static boolean isNumber(String text) {
+        return NUMBER.matcher(text).matches();
+    }
+
+    private static String inWords(BoundColumn column) {
+        var origin = column.origin();
+        return origin == null ? column.name() : origin.toString();
+    }
+
+    private static String plural(ValueKind kind) {
+        return switch (kind) {
+            case NUMBER -> "numbers";
+            case TEXT -> "text";
+            case TIME -> "dates";
+            case ANYTHING -> "values";
+        };
+    }
+}

@@ -1,0 +1,18 @@
+package org.demur.detection;
+
+import java.util.Optional;
+
+/** Asks a database's engine to prepare a statement without running it. Thread-safe. */
+@FunctionalInterface
+public interface DryRun {
+    /** For databases without an engine at hand; never a finding. */
+    DryRun NONE = (database, sql) -> Optional.empty();
+
+    /**
+     * Why the engine refuses the statement, in its own words; empty when it would run it.
+     *
+     * @param database the database's id
+     * @param sql one statement, untrusted
+     */
+    Optional<String> complaint(String database, String sql);
+}

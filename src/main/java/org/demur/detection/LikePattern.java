@@ -1,0 +1,39 @@
+package org.demur.detection;
+
+import java.util.Locale;
+
+/** SQLite's LIKE: {@code %} for any letters, {@code _} for one, upper and lower case alike. */
+final class LikePattern {
+    private LikePattern() {}
+
+    static boolean matches(String pattern, String text) {
+        return matchesFolded(pattern.toLowerCase(Locale.ROOT), text.toLowerCase(Locale.ROOT));
+    }
+
+    /** Goes back to the last % only, so that the time stays below length times length. */
+    private static boolean matchesFolded(String pattern, String text) {
+        int p = 0;
+        int t = 0;
+        int afterPercent = -1;
+        int retryFrom = 0;
+        while (t < text.length()) {
+            if (p < pattern.length() && pattern.charAt(p) == '%') {
+                afterPercent = ++p;
+                retryFrom = t;
+            } else if (p < pattern.length()
+                    && (pattern.charAt(p) == '_' || pattern.charAt(p) == text.charAt(t))) {
+                p++;
+                t++;
+            } else if (afterPercent >= 0) {
+                p = afterPercent;
+                t = ++retryFrom;
+            } else {
+                return false;
+            }
+        }
+        while (p < pattern.length() && pattern.charAt(p) == '%') {
+            p++;
+        }
+        return p == pattern.length();
+    }
+}

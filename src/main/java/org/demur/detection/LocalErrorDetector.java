@@ -1,0 +1,75 @@
+package org.demur.detection;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.demur.generation.SqlCandidate;
+import org.demur.question.Question;
+import org.demur.schema.DatabaseSchema;
+
+/**
+ * Finds defects without a model: parses, binds every name, looks at types, joins, literals and
+ * grouping, and where nothing is fatal so far asks the engine and looks at the result. Thread-safe.
+ */
+public final class LocalErrorDetector implements ErrorDetector {
+    private final DryRun dryRun;
+    private final ResultCheck results;
+    private final Map<String, IndexedSchema> indexed = new ConcurrentHashMap<>();
+
+    public LocalErrorDetector(DryRun dryRun, ResultCheck results) {
+        this.dryRun = dryRun;
+        this.results = results;
+    }
+
+    @Override
+    public Findings inspect(Question question, SqlCandidate draft, DatabaseSchema schema) {
+        return inspect(draft.sql(), schema);
+    }
+
+    /**
+     * What is wrong with a statement, whoever wrote it.
+     *
+     * @param sql one statement, untrusted
+     */
+    public Findings inspect(String sql, DatabaseSchema schema) {
+        var log = new FindingLog();
+        try {
+            StatementParser.parse(sql, log)
+                    .ifPresent(select -> new StatementBinder(indexed(schema), log).bind(select));
+        } catch (StackOverflowError e) { // nested by other means than parentheses
+            log.report(FindingCode.EXCEEDS_LIMITS, "", "The statement is too deeply nested.");
+        }
+        if (!log.isFatal()) {
+            run(sql, schema.id(), log);
+        }
+        return new Findings(log.found());
+    }
+
+    private void run(String sql, String database, FindingLog log) {
+        var complaint = dryRun.complaint(database, sql);
+        if (complaint.isPresent()) {
+            log.report(
+                    FindingCode.DOES_NOT_RUN,
+                    "",
+                    "The database refuses the statement: %s.".formatted(complaint.get()));
+            return;
+        }
+        switch (results.shape(database, sql)) {
+            case EMPTY -> log.report(FindingCode.EMPTY_RESULT, "", "The result has no rows.");
+            case ALL_NULL ->
+                    log.report(FindingCode.ALL_NULL_RESULT, "", "The result has no values.");
+            case HAS_VALUES, UNKNOWN -> {}
+        }
+    }
+
+    /** A schema that was read anew replaces the one indexed before. */
+    @SuppressWarnings("ReferenceEquality") // comparing whole schemas costs more than inspecting
+    private IndexedSchema indexed(DatabaseSchema schema) {
+        var known = indexed.get(schema.id());
+        if (known != null && known.schema() == schema) {
+            return known;
+        }
+        var fresh = new IndexedSchema(schema);
+        indexed.put(schema.id(), fresh);
+        return fresh;
+    }
+}

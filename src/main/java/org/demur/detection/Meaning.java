@@ -1,0 +1,42 @@
+package org.demur.detection;
+
+import java.util.List;
+
+/** What an expression stands for, as far as comparisons need to know. */
+sealed interface Meaning {
+    /** A column of a source. */
+    record OfColumn(SourcedColumn sourced) implements Meaning {}
+
+    /** A text literal. */
+    record OfText(String value) implements Meaning {}
+
+    /** A number literal, as written. */
+    record OfNumber(String value) implements Meaning {}
+
+    /** A result of a function or an operator. */
+    record Computed(ValueKind kind) implements Meaning {
+        static final Computed UNKNOWN = new Computed(ValueKind.ANYTHING);
+        static final Computed NUMBER = new Computed(ValueKind.NUMBER);
+        static final Computed TEXT = new Computed(ValueKind.TEXT);
+    }
+
+    /** A sub-query in an expression. */
+    record OfRows(Relation relation) implements Meaning {}
+
+    /** A list of expressions. */
+    record OfList(List<Meaning> elements) implements Meaning {}
+
+    default ValueKind kind() {
+        return switch (this) {
+            case OfColumn(var sourced) -> sourced.column().kind();
+            case OfText _ -> ValueKind.TEXT;
+            case OfNumber _ -> ValueKind.NUMBER;
+            case Computed(var kind) -> kind;
+            case OfRows(var relation) ->
+                    relation.columns().size() == 1
+                            ? relation.columns().getFirst().kind()
+                            : ValueKind.ANYTHING;
+            case OfList _ -> ValueKind.ANYTHING;
+        };
+    }
+}

@@ -1,0 +1,17 @@
+package org.demur.detection;
+
+/** Looks at the result of a statement without returning it. Thread-safe. */
+@FunctionalInterface
+public interface ResultCheck {
+    /** For strategies that do not look at results; never a finding. */
+    ResultCheck NONE = (database, sql) -> ResultShape.UNKNOWN;
+
+    /**
+     * What the result looks like; {@link ResultShape#UNKNOWN} where it could not be had within the
+     * limits.
+     *
+     * @param database the database's id
+     * @param sql one statement, untrusted
+     */
+    ResultShape shape(String database, String sql);
+}

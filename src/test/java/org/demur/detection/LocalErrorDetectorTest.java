@@ -1,0 +1,154 @@
+package org.demur.detection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.demur.schema.DatabaseSchema;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class LocalErrorDetectorTest {
+    private static final TestDatabase LIBRARY =
+            TestDatabase.inMemory("library", resource("library.sql").lines().toList());
+    private static final DatabaseSchema SCHEMA = LIBRARY.schema();
+
+    record Case(String sql, List<String> findings) {
+        @Override
+        public String toString() {
+            return sql;
+        }
+    }
+
+    static Stream<Case> cases() {
+        return Arrays.stream(resource("cases.sql").split("\n\\s*\n"))
+                .map(block -> block.lines().filter(l -> !l.startsWith("-- ")).toList())
+                .filter(lines -> lines.size() > 1)
+                .map(LocalErrorDetectorTest::toCase);
+    }
+
+    private static Case toCase(List<String> lines) {
+        var findings =
+                lines.stream()
+                        .filter(l -> l.startsWith("--> ") && !l.equals("--> nothing"))
+                        .map(l -> l.substring(4).strip())
+                        .toList();
+        var sql =
+                lines.stream().filter(l -> !l.startsWith("--> ")).collect(Collectors.joining("\n"));
+        return new Case(sql, findings);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("cases")
+    void eachStatementHasExactlyTheFindingsOfItsCase(Case given) {
+        // given
+        var detector = new LocalErrorDetector(DryRun.NONE, ResultCheck.NONE);
+        // when
+        var findings = detector.inspect(given.sql(), SCHEMA).findings();
+        // then
+        assertThat(findings)
+                .extracting(f -> (f.code() + " " + f.subject()).strip())
+                .containsExactlyElementsOf(given.findings());
+        assertThat(findings).allSatisfy(f -> assertThat(f.explanation()).matches(".*[.?]"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("cases")
+    void aStatementIsFatallyFlawedOnlyIfTheDatabaseRefusesIt(Case given) {
+        // given
+        var detector = new LocalErrorDetector(DryRun.NONE, ResultCheck.NONE);
+        // when
+        boolean fatal = detector.inspect(given.sql(), SCHEMA).isFatal();
+        // then
+        boolean reading = given.sql().startsWith("select") && !given.sql().contains(";");
+        if (fatal && reading) {
+            assertThat(LIBRARY.complaint("library", given.sql())).isPresent();
+        }
+    }
+
+    @Test
+    void theDatabaseHasTheLastWordOnStatementsThatBind() {
+        // given
+        var detector =
+                new LocalErrorDetector((_, _) -> Optional.of("too many terms"), ResultCheck.NONE);
+        // when
+        var findings = detector.inspect("select title from book", SCHEMA);
+        // then
+        assertThat(findings.findings())
+                .containsExactly(
+                        new Finding(
+                                FindingCode.DOES_NOT_RUN,
+                                "",
+                                "The database refuses the statement: too many terms."));
+    }
+
+    @ParameterizedTest
+    @EnumSource(ResultShape.class)
+    void aResultWithoutValuesIsFound(ResultShape shape) {
+        // given
+        var detector = new LocalErrorDetector(DryRun.NONE, (_, _) -> shape);
+        // when
+        var codes = detector.inspect("select title from book", SCHEMA).findings();
+        // then
+        List<FindingCode> expected =
+                switch (shape) {
+                    case EMPTY -> List.of(FindingCode.EMPTY_RESULT);
+                    case ALL_NULL -> List.of(FindingCode.ALL_NULL_RESULT);
+                    case HAS_VALUES, UNKNOWN -> List.of();
+                };
+        assertThat(codes).extracting(Finding::code).containsExactlyElementsOf(expected);
+    }
+
+    @Test
+    void aFatallyFlawedStatementIsNotRun() {
+        // given
+        var detector =
+                new LocalErrorDetector(
+                        DryRun.NONE,
+                        (_, _) -> {
+                            throw new AssertionError("was run");
+                        });
+        // when
+        var findings = detector.inspect("select titel from book", SCHEMA);
+        // then
+        assertThat(findings.isFatal()).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("bombs")
+    void aStatementThatWouldKeepTheParserBusyIsRefusedUnread(String bomb) {
+        // given
+        var detector = new LocalErrorDetector(DryRun.NONE, ResultCheck.NONE);
+        // when
+        var findings = detector.inspect(bomb, SCHEMA);
+        // then
+        assertThat(findings.has(FindingCode.EXCEEDS_LIMITS)).isTrue();
+    }
+
+    static Stream<String> bombs() {
+        var nested = "select title from book where book_id in (";
+        return Stream.of(
+                nested.repeat(20) + "1" + ")".repeat(20),
+                "select " + "(".repeat(1_000) + "1" + ")".repeat(1_000),
+                "select " + "1 + ".repeat(20_000) + "1",
+                "select 1 where " + "not ".repeat(4_900) + "1");
+    }
+
+    private static String resource(String name) {
+        try (var stream =
+                Objects.requireNonNull(
+                        LocalErrorDetectorTest.class.getResourceAsStream(name), name)) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+create table author (author_id integer primary key, name text not null, country text, born date)
+create table book (book_id integer primary key, title text not null, author_id integer references author(author_id), price real, published date, pages text)
+create table member (member_id integer primary key, name text not null, city text, joined timestamp)
+create table loan (loan_id integer primary key, book_id integer references book(book_id), member_id integer references member(member_id), lent timestamp, returned timestamp)
+insert into author values (1, 'Ada Berg', 'Norway', '1950-02-03'), (2, 'Bo Carr', 'Wales', '1961-11-30'), (3, 'Cleo Dahl', 'Norway', '1972-07-08')
+insert into book values (1, 'Winter Ferries', 1, 12.5, '1990-01-01', '210'), (2, 'The Quarry', 2, 9.0, '1999-05-05', '95'), (3, 'Salt Roads', 1, 15.0, '2005-03-01', '330'), (4, 'O''Hara''s Gate', 3, 15.0, '2011-09-09', '330')
+insert into member values (1, 'Dora', 'Bergen', '2020-01-01 10:00:00'), (2, 'Emil', 'Cardiff', '2021-02-02 11:00:00'), (3, 'Frida', 'Bergen', '2022-03-03 12:00:00')
+insert into loan values (1, 1, 1, '2022-01-01 10:00:00', '2022-01-08 10:00:00'), (2, 2, 1, '2022-02-01 10:00:00', null), (3, 3, 2, '2022-03-01 10:00:00', '2022-03-20 09:00:00'), (4, 1, 3, '2022-04-01 10:00:00', null)
