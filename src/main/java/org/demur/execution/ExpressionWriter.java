@@ -1,8 +1,8 @@
 package org.demur.execution;
 
-import static org.demur.execution.RefusalCode.UNKNOWN_COLUMN;
-import static org.demur.execution.RefusalCode.UNKNOWN_FUNCTION;
-import static org.demur.execution.RefusalCode.UNKNOWN_TABLE;
+import static org.demur.detection.FindingCode.UNKNOWN_COLUMN;
+import static org.demur.detection.FindingCode.UNKNOWN_FUNCTION;
+import static org.demur.detection.FindingCode.UNKNOWN_TABLE;
 
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
@@ -483,10 +483,17 @@ final class ExpressionWriter {
             sql.add(column.getColumnName());
         } else if (mayBeText && column.getColumnName().startsWith("\"")) {
             // SQLite reads a name in double quotes that names nothing as a text
-            sql.add(column.getColumnName(), '\'' + name.replace("'", "''") + '\'');
+            sql.add(column.getColumnName(), text(QuotedName.meant(name)));
+        } else if (selects.schema().constant(name).isPresent()) {
+            var constant = selects.schema().constant(name).orElseThrow();
+            sql.add(column.getColumnName(), constant.toPlainString());
         } else {
             throw unknownColumn(name);
         }
+    }
+
+    private static String text(String content) {
+        return '\'' + content.replace("'", "''") + '\'';
     }
 
     /** The parser takes a bare YEAR, MONTH … for a unit; here it can only be a column. */
@@ -499,6 +506,8 @@ final class ExpressionWriter {
 
     private static RefusalException unknownColumn(String name) {
         return new RefusalException(
-                UNKNOWN_COLUMN, name, "No table that the query reads shows a column " + name + ".");
+                UNKNOWN_COLUMN,
+                QuotedName.meant(name),
+                "No table that the query reads shows a column " + name + ".");
     }
 }

@@ -15,5 +15,5 @@ public record GuardLimits(
         int maxLength, int maxNesting, Duration timeLimit, int threads, int queueLength) {
     /** The longest gold statement of the benchmarks has 5,110 characters, the deepest 14 levels. */
     public static final GuardLimits DEFAULT =
-            new GuardLimits(20_000, 40, Duration.ofMillis(500), 2, 256);
+            new GuardLimits(20_000, 40, Duration.ofSeconds(3), 2, 256);
 }

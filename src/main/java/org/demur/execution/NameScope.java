@@ -44,7 +44,7 @@ final class NameScope {
     /** The innermost source of this name. */
     @Nullable Source source(String name) {
         for (var source : sources) {
-            if (source.name().equalsIgnoreCase(name)) {
+            if (key(source.name()).equals(key(name))) {
                 return source;
             }
         }
@@ -63,6 +63,6 @@ final class NameScope {
     }
 
     static String key(String name) {
-        return name.toLowerCase(Locale.ROOT);
+        return QuotedName.meant(name).toLowerCase(Locale.ROOT);
     }
 }

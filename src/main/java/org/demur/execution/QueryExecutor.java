@@ -1,5 +1,7 @@
 package org.demur.execution;
 
+import org.demur.schema.DatabaseLimits;
+
 /** Runs guarded statements on one database, within limits. Thread-safe. */
 public interface QueryExecutor {
     /**
@@ -9,7 +11,7 @@ public interface QueryExecutor {
      * @throws org.demur.failure.GatewayException {@code QUERY_FAILED}, {@code QUERY_TIME_LIMIT},
      *     {@code QUERY_MEMORY_LIMIT}, {@code OVERLOADED} or {@code DATABASE_UNAVAILABLE}
      */
-    ResultTable execute(ReadOnlySql sql, ExecutionLimits limits);
+    ResultTable execute(ReadOnlySql sql, DatabaseLimits limits);
 
     /**
      * Compiles the statement without running it: the engine binds every name and checks its own
@@ -21,7 +23,7 @@ public interface QueryExecutor {
     void explain(ReadOnlySql sql);
 
     /** What the first rows of the result look like; {@link ResultProbe#ROWS} at most are read. */
-    default ResultProbe probe(ReadOnlySql sql, ExecutionLimits limits) {
-        return ResultProbe.of(execute(sql, limits.withMaxRows(ResultProbe.ROWS)));
+    default ResultProbe probe(ReadOnlySql sql, DatabaseLimits limits) {
+        return ResultProbe.of(execute(sql, limits.stricter(ResultProbe.LIMITS)));
     }
 }

@@ -1,6 +1,7 @@
 package org.demur.execution;
 
 import java.io.Serial;
+import org.demur.detection.FindingCode;
 import org.demur.execution.Guarded.Refused;
 
 /** Carries a refusal out of the depth of the syntax tree; never leaves the guard. */
@@ -9,7 +10,7 @@ final class RefusalException extends RuntimeException {
 
     private final transient Refused refused;
 
-    RefusalException(RefusalCode code, String subject, String explanation) {
+    RefusalException(FindingCode code, String subject, String explanation) {
         super(explanation, null, false, false); // an outcome, not a fault: it needs no stack trace
         this.refused = new Refused(code, subject, explanation);
     }

@@ -1,6 +1,8 @@
 package org.demur.execution;
 
+import java.time.Duration;
 import java.util.List;
+import org.demur.schema.DatabaseLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,11 @@ import org.jspecify.annotations.Nullable;
 public record ResultProbe(int columns, int rows, boolean truncated, boolean allNull, long digest) {
     /** Rows read by a probe. */
     public static final int ROWS = 100;
+
+    /** The widest limits with that many rows. */
+    static final DatabaseLimits LIMITS =
+            new DatabaseLimits(
+                    Duration.ofSeconds(Integer.MAX_VALUE), ROWS, Long.MAX_VALUE, Long.MAX_VALUE);
 
     private static final double DECIMALS = 1e6;
 

@@ -1,8 +1,8 @@
 package org.demur.execution;
 
-import static org.demur.execution.RefusalCode.NOT_READ_ONLY;
-import static org.demur.execution.RefusalCode.UNKNOWN_TABLE;
-import static org.demur.execution.RefusalCode.UNPARSABLE;
+import static org.demur.detection.FindingCode.NOT_READ_ONLY;
+import static org.demur.detection.FindingCode.UNKNOWN_TABLE;
+import static org.demur.detection.FindingCode.UNPARSABLE;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -391,7 +391,7 @@ final class SelectWriter {
             alias(table.getAlias(), sql);
             return;
         }
-        var known = schema.table(name).orElseThrow(() -> unknownTable(name));
+        var known = schema.table(QuotedName.meant(name)).orElseThrow(() -> unknownTable(name));
         scope.add(
                 new NameScope.Source(
                         alias,
@@ -479,7 +479,9 @@ final class SelectWriter {
 
     private static RefusalException unknownTable(String name) {
         return new RefusalException(
-                UNKNOWN_TABLE, name, "The database shows no table " + name + ".");
+                UNKNOWN_TABLE,
+                QuotedName.meant(name),
+                "The database shows no table " + QuotedName.meant(name) + ".");
     }
 
     static RefusalException notAllowed(Object node) {

@@ -1,8 +1,8 @@
 package org.demur.execution;
 
-import static org.demur.execution.RefusalCode.EXCEEDS_LIMITS;
-import static org.demur.execution.RefusalCode.NOT_READ_ONLY;
-import static org.demur.execution.RefusalCode.UNPARSABLE;
+import static org.demur.detection.FindingCode.EXCEEDS_LIMITS;
+import static org.demur.detection.FindingCode.NOT_READ_ONLY;
+import static org.demur.detection.FindingCode.UNPARSABLE;
 
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;

@@ -1,8 +1,8 @@
 package org.demur.execution;
 
-import static org.demur.execution.RefusalCode.EXCEEDS_LIMITS;
-import static org.demur.execution.RefusalCode.NOT_READ_ONLY;
-import static org.demur.execution.RefusalCode.UNPARSABLE;
+import static org.demur.detection.FindingCode.EXCEEDS_LIMITS;
+import static org.demur.detection.FindingCode.NOT_READ_ONLY;
+import static org.demur.detection.FindingCode.UNPARSABLE;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +49,7 @@ final class SqlTokens {
         String sql() {
             return switch (kind) {
                 case WORD, NUMBER, SYMBOL -> text;
-                case QUOTED_NAME -> '"' + text.replace("\"", "\"\"") + '"';
+                case QUOTED_NAME -> '"' + QuotedName.hidden(text) + '"';
                 case TEXT -> '\'' + text.replace("'", "''") + '\'';
             };
         }
@@ -206,7 +206,7 @@ final class SqlTokens {
         var content = new StringBuilder();
         for (int i = position + 1; i < sql.length(); i++) {
             char c = sql.charAt(i);
-            if (c == 0) {
+            if (c == 0 || QuotedName.isReserved(c)) {
                 throw notSql(c);
             }
             if (c != quote) {
@@ -229,6 +229,12 @@ final class SqlTokens {
             throw new RefusalException(UNPARSABLE, "[", "A square bracket is not closed.");
         }
         var content = sql.substring(position + 1, end);
+        content.chars()
+                .filter(c -> c == 0 || QuotedName.isReserved((char) c))
+                .findFirst()
+                .ifPresent(c -> {
+                    throw notSql((char) c);
+                });
         position = end + 1;
         return content;
     }

@@ -14,8 +14,8 @@ final class WrittenSql {
     }
 
     WrittenSql add(String read, String run) {
-        separate(asRead, read).append(read);
-        separate(asRun, run).append(run);
+        separate(asRead, read).append(QuotedName.shown(read));
+        separate(asRun, run).append(QuotedName.shown(run));
         return this;
     }
 

@@ -1,7 +1,9 @@
 package org.demur.schema;
 
+import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param description one sentence for people; possibly empty
  * @param assumptions how questions are to be read in SQL, one sentence each; possibly none
  * @param now the data's present, where it is not the clock's; null means the clock's
+ * @param constants numbers that statements may use by name, as if each were a column of every row;
+ *     a real column of that name comes first
  * @param tables the tables that the configuration leaves visible
  * @param values the distinct values of text columns
  */
@@ -20,11 +24,32 @@ public record DatabaseSchema(
         String description,
         List<String> assumptions,
         @Nullable LocalDateTime now,
+        Map<String, BigDecimal> constants,
         List<Table> tables,
         ValueIndex values) {
     public DatabaseSchema {
         assumptions = List.copyOf(assumptions);
+        constants = Map.copyOf(constants);
         tables = List.copyOf(tables);
+    }
+
+    /** A schema without constants. */
+    public DatabaseSchema(
+            String id,
+            String description,
+            List<String> assumptions,
+            @Nullable LocalDateTime now,
+            List<Table> tables,
+            ValueIndex values) {
+        this(id, description, assumptions, now, Map.of(), tables, values);
+    }
+
+    /** The constant of this name, upper and lower case alike. */
+    public Optional<BigDecimal> constant(String name) {
+        return constants.entrySet().stream()
+                .filter(e -> e.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue)
+                .findFirst();
     }
 
     /** The table of this name, upper and lower case alike. */

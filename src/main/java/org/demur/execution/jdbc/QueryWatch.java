@@ -2,7 +2,7 @@ package org.demur.execution.jdbc;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.demur.execution.ExecutionLimits;
+import org.demur.schema.DatabaseLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +29,11 @@ final class QueryWatch {
     private long nextMemoryCheck;
     private long ticks;
 
-    QueryWatch(QueryThreads.Lane lane, ProcessMemory memory, ExecutionLimits limits) {
+    QueryWatch(QueryThreads.Lane lane, ProcessMemory memory, DatabaseLimits limits) {
         this.lane = lane;
         this.memory = memory;
         this.limitNanos = limits.timeLimit().toNanos();
-        this.maxMemoryGrowth = limits.maxMemoryGrowth();
+        this.maxMemoryGrowth = limits.maxMemory();
     }
 
     /** Since the query was submitted. */

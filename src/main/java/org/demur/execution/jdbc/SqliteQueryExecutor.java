@@ -13,7 +13,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.demur.execution.ExecutionLimits;
 import org.demur.execution.QueryExecutor;
 import org.demur.execution.ReadOnlySql;
 import org.demur.execution.ResultColumn;
@@ -21,6 +20,7 @@ import org.demur.execution.ResultTable;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.ColumnType;
+import org.demur.schema.DatabaseLimits;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -58,17 +58,17 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
     }
 
     @Override
-    public ResultTable execute(ReadOnlySql sql, ExecutionLimits limits) {
+    public ResultTable execute(ReadOnlySql sql, DatabaseLimits limits) {
         return executeText(requireOwn(sql), limits);
     }
 
     @Override
     public void explain(ReadOnlySql sql) {
-        run(requireOwn(sql), ExecutionLimits.DEFAULT, (statement, watch) -> true);
+        run(requireOwn(sql), DatabaseLimits.DEFAULT, (statement, watch) -> true);
     }
 
     /** For tests of the walls behind the guard: any text at all. */
-    ResultTable executeText(String sql, ExecutionLimits limits) {
+    ResultTable executeText(String sql, DatabaseLimits limits) {
         return run(sql, limits, (statement, watch) -> fetch(statement, limits, watch));
     }
 
@@ -81,7 +81,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
         return sql.text();
     }
 
-    private <T> T run(String sql, ExecutionLimits limits, Use<T> use) {
+    private <T> T run(String sql, DatabaseLimits limits, Use<T> use) {
         var lane = threads.lane();
         var watch = new QueryWatch(lane, memory, limits);
         var result = threads.submit(() -> runInLane(sql, lane, watch, use));
@@ -147,7 +147,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
     }
 
     private static ResultTable fetch(
-            PreparedStatement statement, ExecutionLimits limits, QueryWatch watch)
+            PreparedStatement statement, DatabaseLimits limits, QueryWatch watch)
             throws SQLException {
         try (var rows = statement.executeQuery()) {
             var metadata = rows.getMetaData();

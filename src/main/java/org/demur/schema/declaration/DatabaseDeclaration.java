@@ -1,9 +1,11 @@
 package org.demur.schema.declaration;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Map;
 import org.demur.schema.DatabaseLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param optional whether missing files are a notice instead of an error
  * @param assumptions how questions are to be read in SQL, one sentence each
  * @param now the data's present; null means the clock's
+ * @param constants numbers that statements may use by name
  * @param selection tables and columns to show
  * @param limits the defaults where the file is silent
  * @param verified pairs that generation may build on
@@ -33,6 +36,7 @@ public record DatabaseDeclaration(
         boolean optional,
         List<String> assumptions,
         @Nullable LocalDateTime now,
+        Map<String, BigDecimal> constants,
         Selection selection,
         DatabaseLimits limits,
         DeclaredPairs verified,
@@ -40,5 +44,6 @@ public record DatabaseDeclaration(
         JsonNode semantics) {
     public DatabaseDeclaration {
         assumptions = List.copyOf(assumptions);
+        constants = Map.copyOf(constants);
     }
 }

@@ -3,12 +3,14 @@ package org.demur.schema.declaration;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +50,7 @@ final class DeclarationReader {
                 Boolean.TRUE.equals(written.optional()),
                 texts(written.assumptions(), at("/assumptions")),
                 now(written.now()),
+                constants(written.constants()),
                 selection(written.tables(), written.columns()),
                 limits(written.limits()),
                 pairs(written.verified(), at("/verified")),
@@ -88,6 +91,25 @@ final class DeclarationReader {
                                 at("/now"),
                                 "'now' must be a moment as 2100-12-31 23:59:00, not \"%s\""
                                         .formatted(written)));
+    }
+
+    private Map<String, BigDecimal> constants(@Nullable Map<String, @Nullable BigDecimal> written) {
+        var constants = new HashMap<String, BigDecimal>();
+        if (written == null) {
+            return constants;
+        }
+        written.forEach((name, value) -> {
+            JsonPointer place = at("/constants").appendProperty(name);
+            if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+                throw yaml.problem(
+                        place, "'%s' must be a plain name: letters, digits and _".formatted(name));
+            }
+            if (value == null) {
+                throw yaml.problem(place, "'%s' has no number".formatted(name));
+            }
+            constants.put(name, value);
+        });
+        return constants;
     }
 
     private Selection selection(

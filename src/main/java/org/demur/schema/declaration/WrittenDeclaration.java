@@ -1,6 +1,7 @@
 package org.demur.schema.declaration;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ record WrittenDeclaration(
         @Nullable Boolean optional,
         @Nullable List<@Nullable String> assumptions,
         @Nullable String now,
+        @Nullable Map<String, @Nullable BigDecimal> constants,
         @Nullable Tables tables,
         @Nullable Columns columns,
         @Nullable Limits limits,

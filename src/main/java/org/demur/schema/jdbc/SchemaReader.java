@@ -65,6 +65,7 @@ public final class SchemaReader {
                 declaration.description(),
                 declaration.assumptions(),
                 declaration.now(),
+                declaration.constants(),
                 described(schema.tables(), selection),
                 new PackedValues(values));
     }
@@ -200,7 +201,8 @@ public final class SchemaReader {
                 columns,
                 table.primaryKey(),
                 table.foreignKeys(),
-                table.rowCount());
+                table.rowCount(),
+                table.hidesColumns());
     }
 
     /** Excluded tables and columns are never read, so what is stored depends on the selection. */

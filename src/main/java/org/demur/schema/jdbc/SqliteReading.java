@@ -112,7 +112,8 @@ final class SqliteReading {
                             columns,
                             primaryKey(definitions),
                             foreignKeys(name, selected),
-                            rows));
+                            rows,
+                            columnsOf(name).size() > definitions.size()));
         }
         return new StoredSchema(tables, values);
     }
