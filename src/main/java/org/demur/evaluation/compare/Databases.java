@@ -1,0 +1,94 @@
+package org.demur.evaluation.compare;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Where the databases of a benchmark lie. Packed files are unpacked once, into a cache, under the
+ * digest of their content. Thread-safe.
+ */
+public final class Databases {
+    private final boolean isFolder;
+    private final Path location;
+    private final ContentCache cache;
+    private final Map<String, List<Path>> found = new ConcurrentHashMap<>();
+
+    private Databases(boolean isFolder, Path location, ContentCache cache) {
+        this.isFolder = isFolder;
+        this.location = location;
+        this.cache = cache;
+    }
+
+    /** One file for every question; gzipped or not. */
+    public static Databases single(Path sqlite, ContentCache cache) {
+        return new Databases(false, sqlite, cache);
+    }
+
+    /** A folder that holds {@code <database>/<database>.sqlite}. */
+    public static Databases folder(Path folder, ContentCache cache) {
+        return new Databases(true, folder, cache);
+    }
+
+    public Path location() {
+        return location;
+    }
+
+    /**
+     * The files of a database: more than one where its folder holds a suite of them. None where the
+     * database is not there.
+     */
+    public List<Path> filesOf(String database) {
+        return found.computeIfAbsent(isFolder ? database : "", this::find);
+    }
+
+    /**
+     * Whether the folder says that the database cannot be executed: instead of {@code name} it
+     * holds a folder {@code name.}something, which says why.
+     */
+    public boolean isWithheld(String database) {
+        if (!isFolder || !Files.isDirectory(location)) {
+            return false;
+        }
+        try (DirectoryStream<Path> notes =
+                Files.newDirectoryStream(location, entry -> isNoteOn(entry, database))) {
+            return notes.iterator().hasNext();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isNoteOn(Path entry, String database) {
+        return String.valueOf(entry.getFileName()).startsWith(database + ".")
+                && Files.isDirectory(entry);
+    }
+
+    private List<Path> find(String database) {
+        if (!isFolder) {
+            return Files.isRegularFile(location) ? List.of(cache.unpacked(location)) : List.of();
+        }
+        Path folder = location.resolve(database);
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        var files = new ArrayList<Path>();
+        try (DirectoryStream<Path> candidates = Files.newDirectoryStream(folder, "*.sqlite*")) {
+            for (Path candidate : candidates) {
+                if (Files.isRegularFile(candidate)) {
+                    files.add(cache.unpacked(candidate));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Collections.sort(files);
+        return List.copyOf(files);
+    }
+}

@@ -1,0 +1,22 @@
+package org.demur.evaluation.compare;
+
+import java.time.Duration;
+
+/**
+ * What one statement may use. A prediction beyond them is wrong SQL; a gold statement beyond them
+ * is bad input.
+ *
+ * @param time wall clock for executing and reading one statement
+ * @param memoryBytes growth of the whole process while one statement runs
+ * @param valueBytes longest text or blob
+ * @param goldRows most rows of a gold result
+ */
+public record ExecutionLimits(Duration time, long memoryBytes, int valueBytes, int goldRows) {
+    /** The published scripts' 60 seconds; the other limits protect this process. */
+    public static final ExecutionLimits STANDARD =
+            new ExecutionLimits(Duration.ofSeconds(60), 1L << 30, 1_000_000, 1_000_000);
+
+    public ExecutionLimits withTime(Duration other) {
+        return new ExecutionLimits(other, memoryBytes, valueBytes, goldRows);
+    }
+}

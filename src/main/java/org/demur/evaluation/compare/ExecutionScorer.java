@@ -1,0 +1,199 @@
+package org.demur.evaluation.compare;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says whether a prediction is right by execution, under the rules of one data set. Statements are
+ * executed as they are, as the published scorers do, on databases that cannot be written; every one
+ * is bounded. Gold results are kept by the digest of database and statement. Thread-safe.
+ */
+public final class ExecutionScorer implements AutoCloseable {
+    private final ScoringRules rules;
+    private final Databases databases;
+    private final ContentCache cache;
+    private final ExecutionLimits limits;
+    private final LongAdder sqliteNanos = new LongAdder();
+    private final Map<Path, GoldStore> gold = new ConcurrentHashMap<>();
+    private final Map<Path, Deque<ScoredDatabase>> idle = new ConcurrentHashMap<>();
+
+    public ExecutionScorer(
+            ScoringRules rules, Databases databases, ContentCache cache, ExecutionLimits limits) {
+        this.rules = rules;
+        this.databases = databases;
+        this.cache = cache;
+        this.limits = limits;
+    }
+
+    public ScoringRules rules() {
+        return rules;
+    }
+
+    public Databases databases() {
+        return databases;
+    }
+
+    /** Time spent inside of SQLite so far, over all threads, in seconds. */
+    public double sqliteSeconds() {
+        return sqliteNanos.sum() / 1e9;
+    }
+
+    /**
+     * Compares the results of two statements on every file of a database.
+     *
+     * @param database its name; ignored where all questions share one file
+     * @param goldText the gold statement as the data set has it
+     * @param predictionText what the model wrote, before any post-processing
+     * @return wrong where the text is an abstention
+     */
+    public Verdict compare(String database, String goldText, String predictionText) {
+        return rules.prediction(predictionText)
+                .map(sql -> compareExecuted(database, goldText, sql))
+                .orElseGet(() -> new Verdict.Wrong("an abstention"));
+    }
+
+    /**
+     * Compares as {@link #compare} does, given a prediction that has been post-processed.
+     *
+     * @param prediction what {@link ScoringRules#prediction} gave
+     */
+    public Verdict compareExecuted(String database, String goldText, String prediction) {
+        List<Path> files = databases.filesOf(database);
+        if (files.isEmpty()) {
+            return new Verdict.Unscorable("there is no database " + database);
+        }
+        String goldSql = rules.gold(goldText);
+        String sql = rules.executed(goldSql, prediction);
+        for (Path file : files) {
+            Verdict verdict = withDatabase(file, opened -> compareOn(opened, file, goldSql, sql));
+            if (!verdict.isRight()) {
+                return verdict;
+            }
+        }
+        return new Verdict.Right();
+    }
+
+    /**
+     * Executes gold alone, so that a later comparison need not.
+     *
+     * @return right, or why it could not be executed
+     */
+    public Verdict checkGold(String database, String goldText) {
+        List<Path> files = databases.filesOf(database);
+        if (files.isEmpty()) {
+            return new Verdict.Unscorable("there is no database " + database);
+        }
+        String goldSql = rules.gold(goldText);
+        for (Path file : files) {
+            GoldResult result = withDatabase(file, opened -> goldOf(opened, file, goldSql));
+            if (result instanceof GoldResult.Unavailable(var because)) {
+                return new Verdict.Unscorable(because);
+            }
+        }
+        return new Verdict.Right();
+    }
+
+    /** Writes the gold results that were not known before. */
+    public void saveGold() {
+        gold.values().forEach(GoldStore::save);
+    }
+
+    @Override
+    public void close() {
+        saveGold();
+        idle.values().forEach(connections -> connections.forEach(ScoredDatabase::close));
+        idle.clear();
+    }
+
+    private Verdict compareOn(ScoredDatabase database, Path file, String goldSql, String sql) {
+        return switch (goldOf(database, file, goldSql)) {
+            case GoldResult.Unavailable(var because) -> new Verdict.Unscorable(because);
+            case GoldResult.Texts texts -> {
+                var judge = new TextJudge(rules, goldSql, texts);
+                if (sql.equals(goldSql)) {
+                    texts.rows().forEach(judge::accept);
+                    yield verdict(new Execution.Finished(true), judge.isRight());
+                }
+                Execution execution = database.execute(sql, judge);
+                yield verdict(execution, judge.isRight());
+            }
+            case GoldResult.Values values when sql.equals(goldSql) -> new Verdict.Right();
+            case GoldResult.Values values -> {
+                var judge = new BagJudge(goldSql, values);
+                Execution execution = database.execute(sql, judge);
+                yield verdict(execution, judge.isRight());
+            }
+        };
+    }
+
+    private static Verdict verdict(Execution execution, boolean equal) {
+        return switch (execution) {
+            case Execution.Failed(var cause, var message) ->
+                    new Verdict.Wrong(cause + ": " + message);
+            case Execution.Finished finished when equal -> new Verdict.Right();
+            case Execution.Finished finished -> new Verdict.Wrong("the results differ");
+        };
+    }
+
+    private GoldResult goldOf(ScoredDatabase database, Path file, String goldSql) {
+        GoldStore store = gold.computeIfAbsent(file, f -> GoldStore.open(cache, f, rules));
+        GoldResult known = store.get(goldSql);
+        if (known != null) {
+            return known;
+        }
+        GoldResult fresh = executeGold(database, goldSql);
+        store.put(goldSql, fresh);
+        return fresh;
+    }
+
+    private GoldResult executeGold(ScoredDatabase database, String sql) {
+        var first = new FirstRows();
+        var all = new ArrayList<@Nullable Object[]>();
+        boolean texts = rules.comparesTexts();
+        var count = new AtomicInteger();
+        Execution execution =
+                database.execute(
+                        sql,
+                        cells -> {
+                            if (texts) {
+                                first.add(TextRow.of(cells, rules));
+                            } else {
+                                all.add(cells);
+                            }
+                            return count.incrementAndGet() <= limits.goldRows();
+                        });
+        return switch (execution) {
+            case Execution.Failed(var cause, var message) ->
+                    new GoldResult.Unavailable(
+                            "gold cannot be executed, %s: %s".formatted(cause, message));
+            case Execution.Finished(boolean complete) when !complete ->
+                    new GoldResult.Unavailable(
+                            "gold returns more than %,d rows".formatted(limits.goldRows()));
+            case Execution.Finished finished ->
+                    texts ? new GoldResult.Texts(first.sorted()) : new GoldResult.Values(all);
+        };
+    }
+
+    private <T> T withDatabase(Path file, Function<ScoredDatabase, T> use) {
+        Deque<ScoredDatabase> connections =
+                idle.computeIfAbsent(file, f -> new ConcurrentLinkedDeque<>());
+        ScoredDatabase database = connections.poll();
+        if (database == null) {
+            database = ScoredDatabase.open(file, limits, sqliteNanos);
+        }
+        try {
+            return use.apply(database);
+        } finally {
+            connections.push(database);
+        }
+    }
+}

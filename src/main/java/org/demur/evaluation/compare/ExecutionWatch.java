@@ -1,0 +1,89 @@
+package org.demur.evaluation.compare;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.ProgressHandler;
+
+/** Stops a statement at its time limit, or when the process grows too much while it runs. */
+final class ExecutionWatch extends ProgressHandler {
+    private static final Path STATM = Path.of("/proc/self/statm");
+    private static final long PAGE_BYTES = 4096;
+    private static final long NANOS_BETWEEN_LOOKS_AT_MEMORY = 20_000_000;
+
+    private final long timeNanos;
+    private final long memoryBytes;
+    private volatile long started;
+    private volatile boolean running;
+    private long lookedAt;
+    private long bytesAtStart = -1;
+    private Execution.@Nullable Cause over;
+
+    ExecutionWatch(ExecutionLimits limits) {
+        timeNanos = limits.time().toNanos();
+        memoryBytes = limits.memoryBytes();
+    }
+
+    void start() {
+        over = null;
+        bytesAtStart = -1;
+        started = System.nanoTime();
+        lookedAt = started;
+        running = true;
+    }
+
+    void stop() {
+        running = false;
+    }
+
+    /** Also asked between rows: a cheap statement may return rows for ever. */
+    boolean isOver() {
+        return check() != null;
+    }
+
+    Execution.Failed failure(String otherwise) {
+        if (over == null) {
+            return new Execution.Failed(Execution.Cause.SQL, otherwise);
+        }
+        return new Execution.Failed(
+                over,
+                over == Execution.Cause.TIME_LIMIT
+                        ? "ran past %d ms".formatted(timeNanos / 1_000_000)
+                        : "needed more than %d MiB".formatted(memoryBytes >> 20));
+    }
+
+    @Override
+    protected int progress() {
+        return running && check() != null ? 1 : 0;
+    }
+
+    private Execution.@Nullable Cause check() {
+        if (over != null) {
+            return over;
+        }
+        long now = System.nanoTime();
+        if (now - started > timeNanos) {
+            over = Execution.Cause.TIME_LIMIT;
+        } else if (now - lookedAt > NANOS_BETWEEN_LOOKS_AT_MEMORY) {
+            lookedAt = now;
+            long bytes = residentBytes();
+            if (bytesAtStart < 0) {
+                bytesAtStart = bytes;
+            } else if (bytes - bytesAtStart > memoryBytes) {
+                over = Execution.Cause.MEMORY_LIMIT;
+            }
+        }
+        return over;
+    }
+
+    /** Memory of this process that is in use, in bytes; 0 where the system does not tell. */
+    private static long residentBytes() {
+        try {
+            String[] fields = Files.readString(STATM).split(" ", -1);
+            return Long.parseLong(fields[1]) * PAGE_BYTES;
+        } catch (IOException e) {
+            return 0; // no such file outside of Linux: only the time limit holds there
+        }
+    }
+}

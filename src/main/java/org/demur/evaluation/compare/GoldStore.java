@@ -1,0 +1,189 @@
+package org.demur.evaluation.compare;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gold results of one database under one set of rules, by the digest of the statement, in memory
+ * and in a file that carries the digest of the database. Thread-safe.
+ */
+final class GoldStore {
+    /** Raised whenever rules, or what a cell's text is, change. */
+    private static final int FORMAT = 1;
+
+    /** Larger results are executed again rather than kept. */
+    private static final int MOST_CELLS = 200_000;
+
+    private final Path file;
+    private final boolean texts;
+    private final Map<String, GoldResult> results = new ConcurrentHashMap<>();
+    private volatile boolean changed;
+
+    private GoldStore(Path file, boolean texts) {
+        this.file = file;
+        this.texts = texts;
+    }
+
+    static GoldStore open(ContentCache cache, Path database, ScoringRules rules) {
+        String form = rules.comparesTexts() ? rules.words().apply("Y") + "-texts" : "values";
+        String name = cache.digest(database) + "-" + form + ".v" + FORMAT + ".gold";
+        var store = new GoldStore(cache.path("gold", name), rules.comparesTexts());
+        store.load();
+        return store;
+    }
+
+    @Nullable GoldResult get(String sql) {
+        return results.get(ContentCache.sha256(sql));
+    }
+
+    void put(String sql, GoldResult result) {
+        int cells =
+                switch (result) {
+                    case GoldResult.Texts(var rows) -> rows.isEmpty() ? 0 : rows.size() * 8;
+                    case GoldResult.Values(var rows) ->
+                            rows.isEmpty() ? 0 : rows.size() * rows.getFirst().length;
+                    case GoldResult.Unavailable unavailable -> Integer.MAX_VALUE;
+                };
+        if (cells <= MOST_CELLS) {
+            results.put(ContentCache.sha256(sql), result);
+            changed = true;
+        }
+    }
+
+    private void load() {
+        if (!Files.isRegularFile(file)) {
+            return;
+        }
+        try (var input =
+                new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 16))) {
+            int count = input.readInt();
+            for (int i = 0; i < count; i++) {
+                results.put(input.readUTF(), texts ? readTexts(input) : readValues(input));
+            }
+        } catch (EOFException e) {
+            // a cut file is only a cache: everything in it is computed again
+            results.clear();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void save() {
+        if (!changed) {
+            return;
+        }
+        changed = false;
+        Map<String, GoldResult> all = Map.copyOf(results);
+        ContentCache.write(
+                file,
+                raw -> {
+                    var output = new DataOutputStream(new BufferedOutputStream(raw, 1 << 16));
+                    output.writeInt(all.size());
+                    for (var entry : all.entrySet()) {
+                        output.writeUTF(entry.getKey());
+                        switch (entry.getValue()) {
+                            case GoldResult.Texts(var rows) -> writeTexts(output, rows);
+                            case GoldResult.Values(var rows) -> writeValues(output, rows);
+                            case GoldResult.Unavailable unavailable ->
+                                    throw new IllegalStateException("kept nothing");
+                        }
+                    }
+                    output.flush();
+                });
+    }
+
+    private static void writeTexts(DataOutputStream output, List<TextRow> rows) throws IOException {
+        output.writeInt(rows.size());
+        for (TextRow row : rows) {
+            output.writeInt(row.cells().size());
+            for (String cell : row.cells()) {
+                writeBytes(output, cell.getBytes(StandardCharsets.UTF_8));
+            }
+        }
+    }
+
+    private static GoldResult readTexts(DataInputStream input) throws IOException {
+        int count = input.readInt();
+        var rows = new ArrayList<TextRow>(count);
+        for (int i = 0; i < count; i++) {
+            int columns = input.readInt();
+            var cells = new ArrayList<String>(columns);
+            for (int c = 0; c < columns; c++) {
+                cells.add(new String(readBytes(input), StandardCharsets.UTF_8));
+            }
+            rows.add(new TextRow(List.copyOf(cells)));
+        }
+        return new GoldResult.Texts(rows);
+    }
+
+    private static void writeValues(DataOutputStream output, List<@Nullable Object[]> rows)
+            throws IOException {
+        output.writeInt(rows.size());
+        for (@Nullable Object[] row : rows) {
+            output.writeInt(row.length);
+            for (Object cell : row) {
+                switch (cell) {
+                    case null -> output.writeByte(0);
+                    case Long whole -> {
+                        output.writeByte(1);
+                        output.writeLong(whole);
+                    }
+                    case Double real -> {
+                        output.writeByte(2);
+                        output.writeDouble(real);
+                    }
+                    case byte[] bytes -> {
+                        output.writeByte(3);
+                        writeBytes(output, bytes);
+                    }
+                    default -> {
+                        output.writeByte(4);
+                        writeBytes(output, cell.toString().getBytes(StandardCharsets.UTF_8));
+                    }
+                }
+            }
+        }
+    }
+
+    private static GoldResult readValues(DataInputStream input) throws IOException {
+        int count = input.readInt();
+        var rows = new ArrayList<@Nullable Object[]>(count);
+        for (int i = 0; i < count; i++) {
+            @Nullable Object[] row = new @Nullable Object[input.readInt()];
+            for (int c = 0; c < row.length; c++) {
+                row[c] =
+                        switch (input.readByte()) {
+                            case 0 -> null;
+                            case 1 -> input.readLong();
+                            case 2 -> input.readDouble();
+                            case 3 -> readBytes(input);
+                            default -> new String(readBytes(input), StandardCharsets.UTF_8);
+                        };
+            }
+            rows.add(row);
+        }
+        return new GoldResult.Values(rows);
+    }
+
+    private static void writeBytes(DataOutputStream output, byte[] bytes) throws IOException {
+        output.writeInt(bytes.length);
+        output.write(bytes);
+    }
+
+    private static byte[] readBytes(DataInputStream input) throws IOException {
+        return input.readNBytes(input.readInt());
+    }
+}

@@ -1,0 +1,163 @@
+package org.demur.evaluation.compare;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.LongAdder;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConnection;
+import org.sqlite.SQLiteLimits;
+
+/**
+ * One SQLite file, opened so that nothing can be written, through which raw SQL is executed as
+ * Python's sqlite3 would: exactly one statement, no parameters. Used by one thread at a time.
+ */
+final class ScoredDatabase implements AutoCloseable {
+    private static final int OPCODES_BETWEEN_CHECKS = 10_000;
+
+    private final SQLiteConnection connection;
+    private final ExecutionWatch watch;
+    private final LongAdder sqliteNanos;
+
+    private ScoredDatabase(
+            SQLiteConnection connection, ExecutionWatch watch, LongAdder sqliteNanos) {
+        this.connection = connection;
+        this.watch = watch;
+        this.sqliteNanos = sqliteNanos;
+    }
+
+    /**
+     * Opens a database.
+     *
+     * @param sqliteNanos receives the time spent inside of SQLite, in nanoseconds
+     * @throws GatewayException {@code INVALID_INPUT_FILE} when the file is no SQLite database
+     */
+    static ScoredDatabase open(Path file, ExecutionLimits limits, LongAdder sqliteNanos) {
+        var config = new SQLiteConfig();
+        config.setReadOnly(true);
+        // nobody writes to a benchmark while it is scored, so SQLite may skip its locks
+        String url = "jdbc:sqlite:file:" + file.toUri().getRawPath() + "?mode=ro&immutable=1";
+        try {
+            var connection = (SQLiteConnection) config.createConnection(url);
+            try (var statement = connection.createStatement()) {
+                statement.execute("PRAGMA mmap_size = 268435456");
+                statement.execute("PRAGMA cache_size = -65536");
+                statement.execute("PRAGMA temp_store = MEMORY");
+                statement.execute("PRAGMA query_only = 1");
+                statement.execute("PRAGMA trusted_schema = 0");
+                statement.executeQuery("SELECT count(*) FROM sqlite_master").close();
+            }
+            connection.setLimit(SQLiteLimits.SQLITE_LIMIT_LENGTH, limits.valueBytes());
+            connection.setLimit(SQLiteLimits.SQLITE_LIMIT_ATTACHED, 0);
+            connection.setLimit(SQLiteLimits.SQLITE_LIMIT_WORKER_THREADS, 0);
+            var watch = new ExecutionWatch(limits);
+            org.sqlite.ProgressHandler.setHandler(connection, OPCODES_BETWEEN_CHECKS, watch);
+            return new ScoredDatabase(connection, watch, sqliteNanos);
+        } catch (SQLException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE,
+                    "%s is not a readable SQLite database: %s".formatted(file, e.getMessage()),
+                    e);
+        }
+    }
+
+    Execution execute(String sql, RowReader reader) {
+        if (sql.indexOf('\0') >= 0) {
+            return new Execution.Failed(Execution.Cause.SQL, "embedded null character");
+        }
+        int end = SqliteStatement.endOfFirst(sql);
+        if (SqliteStatement.hasStatement(sql, end)) {
+            return new Execution.Failed(Execution.Cause.SQL, "more than one statement");
+        }
+        if (!SqliteStatement.hasStatement(sql, 0)) {
+            return new Execution.Finished(true); // Python executes nothing and fetches no rows
+        }
+        watch.start();
+        long started = System.nanoTime();
+        long reading = 0;
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            if (statement.getParameterMetaData().getParameterCount() > 0) {
+                return new Execution.Failed(Execution.Cause.SQL, "parameters without values");
+            }
+            try (ResultSet rows = statement.executeQuery()) {
+                int columns = rows.getMetaData().getColumnCount();
+                while (rows.next()) {
+                    if (watch.isOver()) {
+                        return watch.failure("cut by a limit");
+                    }
+                    long stepped = System.nanoTime();
+                    boolean more = reader.accept(cells(rows, columns));
+                    reading += System.nanoTime() - stepped;
+                    if (!more) {
+                        return new Execution.Finished(false);
+                    }
+                }
+                return new Execution.Finished(true);
+            }
+        } catch (SQLException e) {
+            return watch.failure(String.valueOf(e.getMessage()));
+        } finally {
+            watch.stop();
+            sqliteNanos.add(System.nanoTime() - started - reading);
+        }
+    }
+
+    private static @Nullable Object[] cells(ResultSet rows, int columns) {
+        @Nullable Object[] cells = new @Nullable Object[columns];
+        try {
+            for (int i = 0; i < columns; i++) {
+                cells[i] = cell(rows, i + 1);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("a row that was stepped to cannot be read", e);
+        }
+        return cells;
+    }
+
+    private static @Nullable Object cell(ResultSet rows, int column) throws SQLException {
+        Object cell = rows.getObject(column);
+        return switch (cell) {
+            case null -> null;
+            case Integer whole -> whole.longValue();
+            case String text when text.indexOf('\ufffd') >= 0 -> decoded(rows.getBytes(column));
+            default -> cell;
+        };
+    }
+
+    /** The published scripts drop bytes that are not UTF-8. */
+    private static String decoded(byte[] bytes) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.IGNORE)
+                    .onUnmappableCharacter(CodingErrorAction.IGNORE)
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new IllegalStateException("a decoder that ignores errors has met one", e);
+        }
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw new GatewayException(
+                    FailureCode.UNEXPECTED, "SQLite could not close a database", e);
+        }
+    }
+}

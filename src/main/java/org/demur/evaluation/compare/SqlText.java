@@ -1,0 +1,67 @@
+package org.demur.evaluation.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Changes to SQL text that the published scorers make before they execute it. */
+final class SqlText {
+    private static final Pattern BLANKS = Pattern.compile("[ ]+");
+
+    private SqlText() {}
+
+    /** The first statement without the word DISTINCT, wherever it stands; blanks stay. */
+    static String withoutDistinct(String sql) {
+        var text = new StringBuilder(sql.length());
+        for (String token : SqlTokens.ofFirstStatement(sql)) {
+            if (!token.equalsIgnoreCase("distinct")) {
+                text.append(token);
+            }
+        }
+        return text.toString();
+    }
+
+    /**
+     * The first statement of the prediction, with the DISTINCT of a gold statement that starts with
+     * SELECT DISTINCT where the prediction has none at that place.
+     */
+    static String withDistinctOf(String gold, String prediction) {
+        List<String> tokens = SqlTokens.ofFirstStatement(prediction);
+        List<String> goldTokens = SqlTokens.ofFirstStatement(gold);
+        if (tokens.size() < 3 || !isDistinct(goldTokens, 2) || isDistinct(tokens, 2)) {
+            return String.join("", tokens);
+        }
+        var lent = new ArrayList<>(tokens);
+        lent.addAll(2, List.of("DISTINCT", " "));
+        return String.join("", lent);
+    }
+
+    private static boolean isDistinct(List<String> tokens, int index) {
+        return tokens.size() > index && tokens.get(index).equalsIgnoreCase("distinct");
+    }
+
+    static String withJoinedOperators(String sql) {
+        return sql.replace("> =", ">=").replace("< =", "<=").replace("! =", "!=");
+    }
+
+    static String withSingleBlanks(String sql) {
+        return stripped(BLANKS.matcher(sql.replace('\n', ' ')).replaceAll(" "));
+    }
+
+    /** Without blanks at both ends; Python counts the no-break space among them, Java does not. */
+    static String stripped(String text) {
+        int start = 0;
+        int end = text.length();
+        while (start < end && isBlank(text.charAt(start))) {
+            start++;
+        }
+        while (start < end && isBlank(text.charAt(end - 1))) {
+            end--;
+        }
+        return text.substring(start, end);
+    }
+
+    private static boolean isBlank(char c) {
+        return Character.isWhitespace(c) || Character.isSpaceChar(c) || c == '\u0085';
+    }
+}

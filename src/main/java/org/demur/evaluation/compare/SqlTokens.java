@@ -1,0 +1,133 @@
+package org.demur.evaluation.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Splits SQL text the way the published scorers do, which read tokens with the Python library
+ * sqlparse: only the first statement counts, and DISTINCT is found as a word of its own, never
+ * inside of a literal, a quoted name or a comment. Blanks are one token each.
+ */
+final class SqlTokens {
+    private final String text;
+    private final List<String> tokens = new ArrayList<>();
+    private int position;
+    private int depth;
+    private int closedAt = -1;
+    private boolean ended;
+
+    private SqlTokens(String text) {
+        this.text = text;
+    }
+
+    /** The tokens of the first statement, its semicolon and the blanks after it included. */
+    static List<String> ofFirstStatement(String sql) {
+        var reader = new SqlTokens(sql);
+        while (reader.position < sql.length() && !reader.ended) {
+            reader.next();
+        }
+        return reader.tokens;
+    }
+
+    private void next() {
+        int start = position;
+        char c = text.charAt(start);
+        int end;
+        if (startsComment(start)) {
+            end = endOfLine(start);
+        } else if (text.startsWith("/*", start) && text.indexOf("*/", start + 2) >= 0) {
+            end = text.indexOf("*/", start + 2) + 2;
+        } else if (Character.isWhitespace(c)) {
+            end = text.startsWith("\r\n", start) ? start + 2 : start + 1;
+        } else if (c == '\'' || c == '"' || c == '`') {
+            end = endOfQuoted(start, c);
+        } else if (c == '[' && text.indexOf(']', start) > start + 1 && !followsName(start)) {
+            end = text.indexOf(']', start) + 1;
+        } else if (isWord(c)) {
+            end = start + 1;
+            while (end < text.length() && isWordPart(text.charAt(end))) {
+                end++;
+            }
+        } else {
+            end = start + 1;
+        }
+        if (endsStatement(c, start, end)) {
+            return;
+        }
+        tokens.add(text.substring(start, end));
+        position = end;
+    }
+
+    /** After the closing semicolon only blanks and line comments belong to the statement. */
+    private boolean endsStatement(char c, int start, int end) {
+        boolean closed = closedAt >= 0;
+        boolean mayFollow = Character.isWhitespace(c) || startsComment(start);
+        if (closed && (!mayFollow || c == '\n' || c == '\r')) {
+            ended = true;
+            return true;
+        }
+        if (end == start + 1) {
+            depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+            closedAt = c == ';' && depth <= 0 ? start : closedAt;
+        }
+        return false;
+    }
+
+    private boolean startsComment(int at) {
+        return text.startsWith("--", at) || text.startsWith("# ", at);
+    }
+
+    private int endOfLine(int from) {
+        for (int i = from; i < text.length(); i++) {
+            if (text.charAt(i) == '\n') {
+                return i + 1;
+            }
+            if (text.charAt(i) == '\r') {
+                return text.startsWith("\r\n", i) ? i + 2 : i + 1;
+            }
+        }
+        return text.length();
+    }
+
+    /**
+     * The end of a quoted piece; a quote that is never closed is a token by itself. A doubled quote
+     * and, in sqlparse, a quote after a backslash do not close it unless nothing else does.
+     */
+    private int endOfQuoted(int start, char quote) {
+        int lastResort = -1;
+        int i = start + 1;
+        while (i < text.length()) {
+            char c = text.charAt(i);
+            boolean quoteFollows = i + 1 < text.length() && text.charAt(i + 1) == quote;
+            if (c == quote && !quoteFollows) {
+                return i + 1;
+            }
+            if (c == quote) {
+                lastResort = i + 1;
+                i += 2;
+            } else if (c == '\\' && quoteFollows && quote != '`') {
+                lastResort = i + 2;
+                i += 2;
+            } else {
+                i++;
+            }
+        }
+        return lastResort > 0 ? lastResort : start + 1;
+    }
+
+    private boolean followsName(int at) {
+        if (at == 0) {
+            return false;
+        }
+        char before = text.charAt(at - 1);
+        return isWord(before) || before == ']' || before == ')';
+    }
+
+    private static boolean isWord(char c) {
+        return Character.isLetterOrDigit(c) || c == '_';
+    }
+
+    private static boolean isWordPart(char c) {
+        return isWord(c) || c == '$' || c == '#';
+    }
+}

@@ -1,0 +1,65 @@
+package org.demur.evaluation.compare;
+
+/** Where a statement ends, as SQLite's own tokenizer sees it. */
+final class SqliteStatement {
+    private SqliteStatement() {}
+
+    /** The index after the first statement's semicolon; the length of the text without one. */
+    static int endOfFirst(String sql) {
+        int i = 0;
+        boolean begun = false;
+        while (i < sql.length()) {
+            int next = afterToken(sql, i);
+            char c = sql.charAt(i);
+            if (c == ';' && begun) {
+                return next;
+            }
+            begun |= c != ';' && !isSkipped(sql, i);
+            i = next;
+        }
+        return sql.length();
+    }
+
+    /** Whether anything but blanks and comments follows; a lone semicolon counts behind another. */
+    static boolean hasStatement(String sql, int from) {
+        int i = from;
+        while (i < sql.length()) {
+            if (!isSkipped(sql, i) && (from > 0 || sql.charAt(i) != ';')) {
+                return true;
+            }
+            i = afterToken(sql, i);
+        }
+        return false;
+    }
+
+    private static boolean isSkipped(String sql, int at) {
+        char c = sql.charAt(at);
+        return c == ' ' || (c >= '\t' && c <= '\r' && c != 0x0b) || isComment(sql, at);
+    }
+
+    private static boolean isComment(String sql, int at) {
+        return sql.startsWith("--", at) || sql.startsWith("/*", at);
+    }
+
+    private static int afterToken(String sql, int at) {
+        char c = sql.charAt(at);
+        if (sql.startsWith("--", at)) {
+            return after(sql, "\n", at + 2);
+        }
+        if (sql.startsWith("/*", at)) {
+            return after(sql, "*/", at + 2);
+        }
+        return switch (c) {
+            case '\'' -> after(sql, "'", at + 1);
+            case '"' -> after(sql, "\"", at + 1);
+            case '`' -> after(sql, "`", at + 1);
+            case '[' -> after(sql, "]", at + 1);
+            default -> at + 1;
+        };
+    }
+
+    private static int after(String sql, String closing, int from) {
+        int found = sql.indexOf(closing, from);
+        return found < 0 ? sql.length() : found + closing.length();
+    }
+}

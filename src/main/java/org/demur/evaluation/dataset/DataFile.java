@@ -1,0 +1,156 @@
+package org.demur.evaluation.dataset;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+
+/**
+ * Input files of benchmarks, gzipped or not, by content and not by name. What is wrong with one is
+ * said with counts and the first offenders.
+ */
+public final class DataFile {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int OFFENDERS_NAMED = 5;
+
+    private DataFile() {}
+
+    /** The whole file as text. */
+    public static String text(Path file) {
+        try (InputStream input = open(file)) {
+            return new String(input.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (NoSuchFileException e) {
+            throw invalid(file, "there is no such file", e);
+        } catch (IOException e) {
+            throw invalid(file, "it cannot be read, " + e.getMessage(), e);
+        }
+    }
+
+    /** The lines, without their ends; none for the end of the last one. */
+    public static List<String> lines(Path file) {
+        return text(file).lines().toList();
+    }
+
+    public static JsonNode json(Path file) {
+        try (InputStream input = open(file)) {
+            return JSON.readTree(input);
+        } catch (NoSuchFileException e) {
+            throw invalid(file, "there is no such file", e);
+        } catch (JsonProcessingException e) {
+            throw notJson(file, e);
+        } catch (IOException e) {
+            throw invalid(file, "it cannot be read, " + e.getMessage(), e);
+        }
+    }
+
+    /** One JSON value a line. */
+    public static List<JsonNode> jsonLines(Path file) {
+        var values = new ArrayList<JsonNode>();
+        for (String line : lines(file)) {
+            if (line.isBlank()) {
+                continue;
+            }
+            try {
+                values.add(JSON.readTree(line));
+            } catch (JsonProcessingException e) {
+                throw invalid(file, "line %d is not JSON".formatted(values.size() + 1), e);
+            }
+        }
+        return values;
+    }
+
+    /**
+     * A JSON object from ids to values, in its order.
+     *
+     * @throws GatewayException {@code INVALID_INPUT_FILE} when an id occurs twice
+     */
+    public static Map<String, JsonNode> byId(Path file) {
+        var values = new LinkedHashMap<String, JsonNode>();
+        var twice = new LinkedHashSet<String>();
+        try (InputStream input = open(file);
+                JsonParser parser = JSON.createParser(input)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw invalid(file, "expected a JSON object from ids to values");
+            }
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                String id = parser.currentName();
+                parser.nextToken();
+                if (values.put(id, parser.readValueAsTree()) != null) {
+                    twice.add(id);
+                }
+            }
+        } catch (NoSuchFileException e) {
+            throw invalid(file, "there is no such file", e);
+        } catch (JsonProcessingException e) {
+            throw notJson(file, e);
+        } catch (IOException e) {
+            throw invalid(file, "it cannot be read, " + e.getMessage(), e);
+        }
+        if (!twice.isEmpty()) {
+            throw invalid(file.toString(), "duplicate ids", twice);
+        }
+        return values;
+    }
+
+    /** Names what is wrong with a file. */
+    public static GatewayException invalid(Path file, String because) {
+        return new GatewayException(FailureCode.INVALID_INPUT_FILE, file + ": " + because);
+    }
+
+    /** Names what is wrong with entries of a file: how many they are, and the first of them. */
+    public static GatewayException invalid(
+            String file, String because, Collection<String> offenders) {
+        return new GatewayException(
+                FailureCode.INVALID_INPUT_FILE, file + ": " + counted(because, offenders));
+    }
+
+    /** Such as {@code 7 duplicate ids: a, b, c, d, e and 2 more}. */
+    public static String counted(String because, Collection<String> offenders) {
+        String first = String.join(", ", offenders.stream().limit(OFFENDERS_NAMED).toList());
+        int more = offenders.size() - OFFENDERS_NAMED;
+        return "%d %s: %s%s"
+                .formatted(
+                        offenders.size(),
+                        because,
+                        first,
+                        more > 0 ? " and %d more".formatted(more) : "");
+    }
+
+    private static GatewayException notJson(Path file, JsonProcessingException cause) {
+        var at = cause.getLocation();
+        return invalid(
+                file,
+                "it is not JSON at line %d, column %d: %s"
+                        .formatted(at.getLineNr(), at.getColumnNr(), cause.getOriginalMessage()),
+                cause);
+    }
+
+    private static GatewayException invalid(Path file, String because, Exception cause) {
+        return new GatewayException(FailureCode.INVALID_INPUT_FILE, file + ": " + because, cause);
+    }
+
+    private static InputStream open(Path file) throws IOException {
+        var input = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
+        input.mark(2);
+        boolean packed = input.read() == 0x1f && input.read() == 0x8b;
+        input.reset();
+        return packed ? new GZIPInputStream(input, 1 << 16) : input;
+    }
+}

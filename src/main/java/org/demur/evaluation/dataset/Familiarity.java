@@ -1,0 +1,7 @@
+package org.demur.evaluation.dataset;
+
+/** Whether the shape of a gold statement occurs in the training split. */
+public enum Familiarity {
+    SEEN,
+    UNSEEN
+}

@@ -1,0 +1,30 @@
+package org.demur.evaluation.dataset;
+
+import org.demur.question.Question;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One item of a benchmark.
+ *
+ * @param question the question; its id is unique within the data set
+ * @param gold what is right for it
+ * @param template the group of items that ask alike, the cluster for intervals; the question's id
+ *     where the data set knows no groups
+ * @param familiarity null where unknown, and for infeasible questions
+ * @param hardness null where unknown, and for infeasible questions
+ */
+public record Sample(
+        Question question,
+        Gold gold,
+        String template,
+        @Nullable Familiarity familiarity,
+        @Nullable Hardness hardness) {
+    /** An item of which no more than question and gold is known. */
+    public Sample(Question question, Gold gold) {
+        this(question, gold, question.id(), null, null);
+    }
+
+    public String id() {
+        return question.id();
+    }
+}

@@ -1,0 +1,178 @@
+package org.demur.evaluation.score;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.demur.evaluation.dataset.Gold;
+import org.demur.evaluation.dataset.Sample;
+import org.demur.evaluation.metric.AbstainAll;
+import org.demur.evaluation.metric.Coverage;
+import org.demur.evaluation.metric.ExecutionAccuracy;
+import org.demur.evaluation.metric.Metric;
+import org.demur.evaluation.metric.ReliabilityScore;
+import org.demur.evaluation.metric.ReliabilityScoreAtN;
+import org.demur.evaluation.metric.ScoredItem;
+import org.demur.evaluation.metric.SelectiveRisk;
+import org.demur.evaluation.metric.WrongAnswers;
+
+/** A score sheet for people and for programs. */
+public final class ScoreReport {
+    private static final List<Metric> HEADLINES =
+            List.of(
+                    new ReliabilityScore(0),
+                    new ReliabilityScore(1),
+                    new ReliabilityScore(5),
+                    new ReliabilityScore(10),
+                    new ReliabilityScoreAtN(),
+                    new AbstainAll(),
+                    new ExecutionAccuracy(),
+                    new Coverage(),
+                    new SelectiveRisk(),
+                    new WrongAnswers());
+
+    private final ScoreSheet sheet;
+    private final List<Metric> metrics;
+
+    /**
+     * A report.
+     *
+     * @param penalties further c to give RS(c) for
+     */
+    public ScoreReport(ScoreSheet sheet, List<Double> penalties) {
+        this.sheet = sheet;
+        var all = new ArrayList<>(HEADLINES);
+        penalties.stream()
+                .map(ReliabilityScore::new)
+                .filter(metric -> !HEADLINES.contains(metric))
+                .forEach(all::add);
+        metrics = List.copyOf(all);
+    }
+
+    /**
+     * One field per metric, shares and RS in per cent, {@code null} where a metric has no value;
+     * then the breakdowns, and under {@code scores} each id's 1 (right decision), 0 (missed) or -1
+     * (penalised), {@code null} where it is unscored.
+     */
+    public Map<String, Object> json() {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("rules", sheet.rules().printed());
+        json.put("n", sheet.items().size());
+        json.put("feasible", sheet.items().stream().filter(i -> !i.isInfeasible()).count());
+        json.put("infeasible", sheet.items().stream().filter(ScoredItem::isInfeasible).count());
+        json.put("unscored", sheet.unscored().size());
+        for (Metric metric : metrics) {
+            OptionalDouble value = metric.over(sheet.items());
+            json.put(metric.name(), value.isEmpty() ? null : printed(metric, value));
+        }
+        json.put("breakdown", breakdown());
+        json.put("sqlite seconds", rounded(sheet.sqliteSeconds()));
+        json.put("wall seconds", rounded(sheet.wallSeconds()));
+        json.put("scores", scores());
+        return json;
+    }
+
+    /** A few lines for a terminal. */
+    public String text() {
+        var text = new StringBuilder();
+        line(text, "rules", sheet.rules().printed());
+        line(text, "n", Integer.toString(sheet.items().size()));
+        line(
+                text,
+                "feasible",
+                Long.toString(sheet.items().stream().filter(i -> !i.isInfeasible()).count()));
+        if (!sheet.unscored().isEmpty()) {
+            String first = sheet.unscored().values().iterator().next();
+            line(text, "unscored", "%d (%s)".formatted(sheet.unscored().size(), first));
+        }
+        for (Metric metric : metrics) {
+            OptionalDouble value = metric.over(sheet.items());
+            boolean counts = metric.printedTimes() == 1;
+            line(
+                    text,
+                    metric.name(),
+                    value.isEmpty()
+                            ? "undefined"
+                            : String.format(
+                                    Locale.ROOT, counts ? "%.0f" : "%.2f", printed(metric, value)));
+        }
+        breakdown()
+                .forEach((group, scores) ->
+                        line(
+                                text,
+                                group,
+                                String.format(
+                                        Locale.ROOT,
+                                        "n %d, RS(0) %.2f, RS(10) %.2f",
+                                        (Integer) scores.get("n"),
+                                        (Double) scores.get("RS(0)"),
+                                        (Double) scores.get("RS(10)"))));
+        line(
+                text,
+                "time",
+                String.format(
+                        Locale.ROOT,
+                        "%.2f s, of it %.2f s inside of SQLite (summed over threads)",
+                        sheet.wallSeconds(),
+                        sheet.sqliteSeconds()));
+        return text.toString();
+    }
+
+    /** Feasible by familiarity and hardness, infeasible by kind, as far as gold says. */
+    private Map<String, Map<String, Object>> breakdown() {
+        var groups = new TreeMap<String, List<ScoredItem>>();
+        for (ScoredItem item : sheet.items()) {
+            groups.computeIfAbsent(group(item.sample()), g -> new ArrayList<>()).add(item);
+        }
+        var breakdown = new LinkedHashMap<String, Map<String, Object>>();
+        groups.forEach((group, items) -> {
+            var scores = new LinkedHashMap<String, Object>();
+            scores.put("n", items.size());
+            for (Metric metric : List.of(new ReliabilityScore(0), new ReliabilityScore(10))) {
+                scores.put(metric.name(), printed(metric, metric.over(items)));
+            }
+            breakdown.put(group, scores);
+        });
+        return breakdown;
+    }
+
+    private static String group(Sample sample) {
+        return switch (sample.gold()) {
+            case Gold.Infeasible(var kind) ->
+                    kind == null ? "infeasible" : "infeasible:" + dashed(kind);
+            case Gold.FeasibleBy feasible -> {
+                String group = "feasible";
+                if (sample.familiarity() != null) {
+                    group += ":" + dashed(sample.familiarity());
+                }
+                yield sample.hardness() == null ? group : group + ":" + dashed(sample.hardness());
+            }
+        };
+    }
+
+    private static String dashed(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private Map<String, Object> scores() {
+        var scores = new LinkedHashMap<String, Object>();
+        sheet.items().forEach(item -> scores.put(item.sample().id(), item.outcome().score()));
+        sheet.unscored().keySet().forEach(id -> scores.put(id, null));
+        return scores;
+    }
+
+    private static double printed(Metric metric, OptionalDouble value) {
+        return value.orElseThrow() * metric.printedTimes();
+    }
+
+    private static double rounded(double seconds) {
+        return Math.round(seconds * 1000) / 1000.0;
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
+        text.append(String.format(Locale.ROOT, "%-28s %s%n", name, value));
+    }
+}

@@ -1,0 +1,36 @@
+package org.demur.evaluation.score;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.compare.Verdict;
+import org.demur.evaluation.metric.ScoredItem;
+
+/**
+ * The outcome of scoring a file of predictions.
+ *
+ * @param rules that were applied
+ * @param items the scored ones, in gold's order
+ * @param sql id to the SQL that was taken from the prediction; no entry for an abstention
+ * @param verdicts id to what execution said; no entry where nothing was executed
+ * @param unscored ids of the items whose database is withheld, with the reason
+ * @param sqliteSeconds time spent inside of SQLite, summed over threads
+ * @param wallSeconds time for everything
+ */
+public record ScoreSheet(
+        ScoringRules rules,
+        List<ScoredItem> items,
+        Map<String, String> sql,
+        Map<String, Verdict> verdicts,
+        Map<String, String> unscored,
+        double sqliteSeconds,
+        double wallSeconds) {
+    public ScoreSheet {
+        items = List.copyOf(items);
+    }
+
+    public Optional<ScoredItem> find(String id) {
+        return items.stream().filter(item -> item.sample().id().equals(id)).findFirst();
+    }
+}

@@ -1,0 +1,166 @@
+package org.demur.wiring.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.demur.evaluation.compare.ContentCache;
+import org.demur.evaluation.compare.ExecutionLimits;
+import org.demur.evaluation.score.PredictionScorer;
+import org.demur.evaluation.score.ScoreReport;
+import org.demur.evaluation.score.ScoreRequest;
+import org.demur.failure.GatewayException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "score",
+        mixinStandardHelpOptions = true,
+        description = "Score a file of predictions by a benchmark's own rules.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:scored", "1:an input is not what it should be", "2:wrong usage"})
+final class ScoreCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--rules",
+            required = true,
+            description =
+                    "trustsql, ehrsql-2024 or spider. TrustSQL's differ by data set; gold's"
+                            + " databases or the file names tell which, or say trustsql/ehrsql,"
+                            + " trustsql/atis, trustsql/advising, trustsql/spider.")
+    private String rules = "";
+
+    @Option(
+            names = "--gold",
+            required = true,
+            paramLabel = "FILE",
+            description = "id to SQL or null, or the data set's own form.")
+    private Path gold = Path.of("");
+
+    @ArgGroup(multiplicity = "1")
+    private DatabaseOptions databases = new DatabaseOptions();
+
+    /** Either a file or a folder. */
+    static final class DatabaseOptions {
+        @Option(names = "--sqlite", paramLabel = "FILE[.gz]", description = "The only database.")
+        private @Nullable Path sqlite;
+
+        @Option(
+                names = "--databases",
+                paramLabel = "DIR",
+                description = "A folder with NAME/NAME.sqlite for each database.")
+        private @Nullable Path folder;
+    }
+
+    @Option(
+            names = "--predictions",
+            required = true,
+            paramLabel = "FILE",
+            description = "id to SQL, id to a list of samples, one statement a line, or CSV.")
+    private Path predictions = Path.of("");
+
+    @Option(
+            names = "--pre-abstention",
+            paramLabel = "FILE",
+            description = "id to verdict; everything but answerable abstains.")
+    private @Nullable Path preAbstention;
+
+    @Option(
+            names = "--post-abstention",
+            paramLabel = "FILE",
+            description = "id to verdict; incorrect abstains.")
+    private @Nullable Path postAbstention;
+
+    @Option(names = "--voting", description = "Abstain unless all samples agree.")
+    private boolean voting;
+
+    @Option(names = "--demo", description = "Abstain where the text says not_answerable.")
+    private boolean demo;
+
+    @Option(
+            names = "--missing",
+            paramLabel = "error|abstained",
+            defaultValue = "error",
+            description = "What a missing prediction is (default: ${DEFAULT-VALUE}).")
+    private String missing = "error";
+
+    @Option(
+            names = "--penalty",
+            paramLabel = "C",
+            description = "Give RS(C) as well; may be repeated.")
+    private List<Double> penalties = new ArrayList<>();
+
+    @Option(
+            names = "--time-limit",
+            paramLabel = "SECONDS",
+            defaultValue = "60",
+            description = "For one statement (default: ${DEFAULT-VALUE}, as in the scripts).")
+    private int timeLimitSeconds = 60;
+
+    @Option(names = "--json", description = "Print JSON: a field per metric, and each id's score.")
+    private boolean json;
+
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            description = "Write the JSON there; the file appears when it is complete.")
+    private @Nullable Path output;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        try {
+            var scorer = new PredictionScorer(ContentCache.ofUser(System.getenv()));
+            var report = new ScoreReport(scorer.score(request()), penalties);
+            var mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+            String text = json || output != null ? mapper.writeValueAsString(report.json()) : "";
+            if (output != null) {
+                byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
+                ContentCache.write(output, file -> file.write(bytes));
+            }
+            out.print(json ? text + System.lineSeparator() : report.text());
+            out.flush();
+            return 0;
+        } catch (GatewayException e) {
+            err.println("demur score: " + e.getMessage());
+            err.flush();
+            return 1;
+        }
+    }
+
+    private ScoreRequest request() {
+        Path folder = databases.folder;
+        Path sqlite = databases.sqlite;
+        Path location = folder != null ? folder : sqlite != null ? sqlite : Path.of("");
+        ScoreRequest.Unified unified =
+                voting
+                        ? ScoreRequest.Unified.VOTING
+                        : demo ? ScoreRequest.Unified.DEMO : ScoreRequest.Unified.NONE;
+        return new ScoreRequest(
+                rules,
+                gold,
+                location,
+                folder != null,
+                predictions,
+                Optional.ofNullable(preAbstention),
+                Optional.ofNullable(postAbstention),
+                unified,
+                ScoreRequest.Missing.valueOf(missing.toUpperCase(Locale.ROOT)),
+                ExecutionLimits.STANDARD.withTime(Duration.ofSeconds(timeLimitSeconds)),
+                Math.max(1, Runtime.getRuntime().availableProcessors()));
+    }
+}
