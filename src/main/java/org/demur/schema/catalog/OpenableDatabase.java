@@ -1,6 +1,7 @@
 package org.demur.schema.catalog;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.demur.failure.FailureCode;
@@ -11,6 +12,7 @@ import org.demur.schema.DatabaseProblem.Severity;
 import org.demur.schema.declaration.DatabaseDeclaration;
 import org.demur.schema.declaration.DatabaseDeclarations;
 import org.demur.schema.declaration.PairFile;
+import org.demur.schema.demo.DemoDatabase;
 import org.demur.schema.jdbc.Cache;
 import org.demur.schema.jdbc.SchemaReader;
 import org.demur.schema.jdbc.SqliteFile;
@@ -99,7 +101,9 @@ final class OpenableDatabase {
     }
 
     private Outcome.Opened openNow() {
-        SqliteFile file = SqliteFile.locate(declaration.file(), declaration.place(), cache);
+        Path declared =
+                declaration.generated() ? DemoDatabase.in(cache.directory()) : declaration.file();
+        SqliteFile file = SqliteFile.locate(declared, declaration.place(), cache);
         var schema = new SchemaReader(cache).read(declaration, file);
         var pairs = new PairReader(schema, cache);
         PairReader.Read first = pairs.read(declaration.verified());
@@ -128,7 +132,7 @@ final class OpenableDatabase {
 
     /** Only absence is excused by {@code optional}; a broken file is an error in any case. */
     private boolean filesAreMissing() {
-        return !Files.exists(declaration.file())
+        return (!declaration.generated() && !Files.exists(declaration.file()))
                 || declaration.verified().files().stream().anyMatch(this::isMissing)
                 || declaration.validation().files().stream().anyMatch(this::isMissing);
     }

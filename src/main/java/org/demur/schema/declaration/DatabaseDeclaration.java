@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param id the file's name without its ending
  * @param declaredIn the YAML file
  * @param description one sentence for people; possibly empty
- * @param file the SQLite file, perhaps packed; absolute
- * @param place where {@code file} or {@code url} is written, for messages
+ * @param file the SQLite file, perhaps packed; absolute, but within the cache where generated
+ * @param generated whether the file is the demo database, written at first use
+ * @param place where the database is named, for messages
  * @param optional whether missing files are a notice instead of an error
  * @param assumptions how questions are to be read in SQL, one sentence each
  * @param now the data's present; null means the clock's
@@ -32,6 +33,7 @@ public record DatabaseDeclaration(
         Path declaredIn,
         String description,
         Path file,
+        boolean generated,
         String place,
         boolean optional,
         List<String> assumptions,

@@ -17,11 +17,13 @@ import java.util.Optional;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.declaration.Selection.Description;
+import org.demur.schema.demo.DemoDatabase;
 import org.jspecify.annotations.Nullable;
 
 /** Turns one YAML file into a declaration, or says what is wrong with it and where. */
 final class DeclarationReader {
     private static final String SQLITE_URL = "jdbc:sqlite:";
+    private static final String GENERATOR = "demo";
 
     private final Path file;
     private final Path home;
@@ -40,12 +42,15 @@ final class DeclarationReader {
 
     DatabaseDeclaration read() {
         var written = yaml.bind(JsonPointer.empty(), WrittenDeclaration.class);
-        JsonPointer source = at(written.url() == null ? "/file" : "/url");
+        boolean generated = written.generator() != null;
+        JsonPointer source =
+                at(generated ? "/generator" : written.url() == null ? "/file" : "/url");
         return new DatabaseDeclaration(
                 id,
                 file,
                 text(written.description()),
                 databaseFile(written),
+                generated,
                 yaml.place(source),
                 Boolean.TRUE.equals(written.optional()),
                 texts(written.assumptions(), at("/assumptions")),
@@ -63,6 +68,9 @@ final class DeclarationReader {
             throw yaml.problem(
                     at("/url"), "'file' and 'url' name the database twice; keep one of them");
         }
+        if (written.generator() != null) {
+            return generatedFile(written);
+        }
         if (written.file() != null) {
             return path(written.file(), at("/file"));
         }
@@ -79,6 +87,21 @@ final class DeclarationReader {
                     "'url' must be jdbc:sqlite:path/to/database.sqlite; no other kind of database is built in");
         }
         return path(url.substring(SQLITE_URL.length()), at("/url"));
+    }
+
+    private Path generatedFile(WrittenDeclaration written) {
+        if (written.file() != null || written.url() != null) {
+            throw yaml.problem(
+                    at("/generator"),
+                    "'generator' makes the database that 'file' or 'url' names; keep one of them");
+        }
+        if (!GENERATOR.equals(written.generator())) {
+            throw yaml.problem(
+                    at("/generator"),
+                    "'generator' must be %s, the one that is built in, not \"%s\""
+                            .formatted(GENERATOR, written.generator()));
+        }
+        return Path.of(DemoDatabase.FILE_NAME);
     }
 
     private @Nullable LocalDateTime now(@Nullable String written) {

@@ -14,6 +14,7 @@ record WrittenDeclaration(
         @Nullable String description,
         @Nullable String file,
         @Nullable String url,
+        @Nullable String generator,
         @Nullable Boolean optional,
         @Nullable List<@Nullable String> assumptions,
         @Nullable String now,

@@ -16,8 +16,8 @@ public final class DemoDatabase {
     /** The last moment that the data knows; questions about "this year" mean this moment's. */
     public static final LocalDateTime NOW = LocalDateTime.of(2031, 9, 30, 18, 0);
 
-    /** Part of the file's name; raise it whenever the generated content changes. */
-    static final int VERSION = 1;
+    /** Raise the number whenever the generated content changes. */
+    public static final String FILE_NAME = "demo-1.sqlite";
 
     private DemoDatabase() {}
 
@@ -29,7 +29,7 @@ public final class DemoDatabase {
      * @throws GatewayException INVALID_CONFIGURATION where the folder cannot be written
      */
     public static Path in(Path folder) {
-        var file = folder.resolve("demo-" + VERSION + ".sqlite");
+        var file = folder.resolve(FILE_NAME);
         if (Files.isRegularFile(file)) return file;
         try {
             Files.createDirectories(folder);

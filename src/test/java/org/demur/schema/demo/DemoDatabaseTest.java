@@ -27,7 +27,8 @@ final class DemoDatabaseTest {
         var file = DemoDatabase.in(folder);
         // when
         var digest = contentDigest(file);
-        // then: where this changes on purpose, raise DemoDatabase.VERSION and run the author again
+        // then: where this changes on purpose, raise the number in DemoDatabase.FILE_NAME and write
+        // the questions again
         assertThat(digest)
                 .isEqualTo("0928877cc6b821e6e80c2791622eb525dfdc62abe4bf999436bb6bfb4cff6e4a");
     }
