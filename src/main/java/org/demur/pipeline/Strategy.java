@@ -25,4 +25,21 @@ public record Strategy(
         Suggester suggester,
         ErrorDetector detector,
         UncertaintyEstimator estimator,
-        AbstentionPolicy policy) {}
+        AbstentionPolicy policy) {
+    /**
+     * This strategy deciding at another penalty.
+     *
+     * @throws org.demur.failure.GatewayException {@code LAXER_THAN_CONFIGURED} when it is smaller
+     *     than the policy's
+     */
+    public Strategy stricter(double penalty) {
+        return new Strategy(
+                name,
+                feasibility,
+                generator,
+                suggester,
+                detector,
+                estimator,
+                policy.stricter(penalty));
+    }
+}

@@ -1,0 +1,49 @@
+package org.demur.answer;
+
+import java.util.List;
+import org.demur.decision.Reason;
+import org.demur.execution.ResultTable;
+import org.demur.generation.SqlCandidate;
+import org.demur.question.Question;
+
+/** What the caller gets: rows and the SQL behind them, or an abstention and the reason for it. */
+public sealed interface Answer {
+    Question question();
+
+    Trace trace();
+
+    /**
+     * The gateway is sure enough.
+     *
+     * @param question what was asked
+     * @param draft the draft that was chosen
+     * @param sql the statement that ran: the draft as the guard rewrote it
+     * @param result its rows
+     * @param confidence one minus the estimator's score; for a calibrated estimator the probability
+     *     of being right
+     * @param trace how it came about
+     */
+    record Answered(
+            Question question,
+            SqlCandidate draft,
+            String sql,
+            ResultTable result,
+            double confidence,
+            Trace trace)
+            implements Answer {}
+
+    /**
+     * The gateway does not answer.
+     *
+     * @param question what was asked
+     * @param reason why
+     * @param suggestions up to three nearby questions that it could answer, nearest first
+     * @param trace how it came about
+     */
+    record Abstained(Question question, Reason reason, List<String> suggestions, Trace trace)
+            implements Answer {
+        public Abstained {
+            suggestions = List.copyOf(suggestions);
+        }
+    }
+}

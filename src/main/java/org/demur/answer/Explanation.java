@@ -1,0 +1,69 @@
+package org.demur.answer;
+
+import java.util.Locale;
+import org.demur.decision.Reason;
+import org.demur.detection.Finding;
+import org.demur.feasibility.Feasibility;
+
+/** Says in a sentence why the gateway abstains. */
+public final class Explanation {
+    private Explanation() {}
+
+    public static String of(Reason reason) {
+        return switch (reason) {
+            case Reason.Infeasible(var feasibility) -> infeasible(feasibility);
+            case Reason.NoDraft(var because) -> because;
+            case Reason.SuspectSql(var findings) ->
+                    findings.findings().stream()
+                            .filter(f -> f.code().isFatal())
+                            .findFirst()
+                            .or(() -> findings.findings().stream().findFirst())
+                            .map(Finding::explanation)
+                            .orElse("The query that was drafted looks wrong.");
+            case Reason.TooUncertain(var score, var threshold, var penalty) ->
+                    String.format(
+                            Locale.ROOT,
+                            "A query was drafted, but it is not sure enough: the chance that it is wrong is put at %.0f %%, and at most %.0f %% is accepted where a wrong answer costs as much as %s right ones gain.",
+                            percent(score),
+                            percent(threshold),
+                            plain(penalty));
+            case Reason.StageFailed(var stage, var _, var message) ->
+                    "The stage " + stage.name().toLowerCase(Locale.ROOT) + " failed: " + message;
+        };
+    }
+
+    private static String infeasible(Feasibility feasibility) {
+        var words =
+                feasibility.words().isEmpty()
+                        ? ""
+                        : " (" + String.join(", ", feasibility.words()) + ")";
+        return switch (feasibility.kind()) {
+            case COLUMN_SURFACE, COLUMN_RELATED ->
+                    "The question asks for something that this database does not record"
+                            + words
+                            + ".";
+            case COLUMN_UNRELATED ->
+                    "The question is about something that this database does not cover"
+                            + words
+                            + ".";
+            case NON_SQL ->
+                    "The question asks for a task that a database query cannot do" + words + ".";
+            case EXTERNAL_KNOWLEDGE ->
+                    "The question needs knowledge from outside of this database" + words + ".";
+            case AMBIGUOUS_REFERENCE ->
+                    "The question refers to something that it does not name" + words + ".";
+            case AMBIGUOUS_VAGUENESS ->
+                    "The question uses a word without a definite measure" + words + ".";
+        };
+    }
+
+    private static double percent(double share) {
+        return 100 * Math.clamp(share, 0.0, 1.0);
+    }
+
+    private static String plain(double penalty) {
+        return penalty == Math.rint(penalty)
+                ? String.valueOf((long) penalty)
+                : String.valueOf(penalty);
+    }
+}

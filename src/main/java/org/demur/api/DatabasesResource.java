@@ -1,0 +1,80 @@
+package org.demur.api;
+
+import static java.util.stream.Collectors.groupingBy;
+
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import java.util.TreeMap;
+import org.demur.api.DatabaseBodies.DatabaseBody;
+import org.demur.api.DatabaseBodies.SummaryBody;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.pipeline.Gateway;
+import org.demur.schema.DatabaseProblem;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** {@code GET /v1/databases}: which databases there are and what they offer. */
+@Path("/v1/databases")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+@Tag(name = "Databases")
+public final class DatabasesResource {
+    private final Gateway gateway;
+
+    DatabasesResource(Gateway gateway) {
+        this.gateway = gateway;
+    }
+
+    @GET
+    @Operation(operationId = "databases", summary = "List the databases")
+    @APIResponse(responseCode = "200", description = "Every declared database, by id.")
+    public List<SummaryBody> all() {
+        var catalog = gateway.databases();
+        var problems = catalog.problems().stream().collect(groupingBy(DatabaseProblem::database));
+        var all = new TreeMap<String, SummaryBody>();
+        problems.forEach((id, found) ->
+                all.put(id, new SummaryBody(id, "unavailable", null, messages(found))));
+        for (var id : catalog.ids()) {
+            var found = problems.get(id);
+            all.put(
+                    id,
+                    new SummaryBody(
+                            id,
+                            "ready",
+                            catalog.database(id).schema().description(),
+                            found == null ? null : messages(found)));
+        }
+        return List.copyOf(all.values());
+    }
+
+    @GET
+    @Path("{id}")
+    @Operation(operationId = "database", summary = "Describe a database")
+    @APIResponse(responseCode = "200", description = "Its tables, columns and limits.")
+    @APIResponse(
+            responseCode = "404",
+            description = "There is no such database.",
+            content =
+                    @Content(
+                            mediaType = Problem.MEDIA_TYPE,
+                            schema = @Schema(implementation = Problem.class)))
+    public DatabaseBody one(String id) {
+        try {
+            return DatabaseBodies.of(gateway.database(id));
+        } catch (GatewayException e) {
+            throw e.code() == FailureCode.UNKNOWN_DATABASE ? Problems.notFound(e) : e;
+        }
+    }
+
+    private static List<String> messages(List<DatabaseProblem> problems) {
+        return problems.stream().map(DatabaseProblem::message).toList();
+    }
+}

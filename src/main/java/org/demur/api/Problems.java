@@ -1,0 +1,62 @@
+package org.demur.api;
+
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import org.demur.failure.FailureCode;
+import org.demur.failure.FailureType;
+import org.demur.failure.GatewayException;
+import org.jboss.logging.Logger;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/** Turns every failure into a problem detail; nothing else does. */
+final class Problems {
+    private static final Logger LOG = Logger.getLogger(Problems.class);
+
+    /** For a path that names what is not known: the same problem, as 404. */
+    static WebApplicationException notFound(GatewayException failure) {
+        return new WebApplicationException(response(Problem.of(failure).withStatus(404), false));
+    }
+
+    @ServerExceptionMapper
+    public Response of(GatewayException failure) {
+        if (failure.code().type() == FailureType.INTERNAL) {
+            LOG.error("request failed: " + failure.code(), failure);
+        }
+        return response(Problem.of(failure), failure.code().type() == FailureType.RESOURCE);
+    }
+
+    @ServerExceptionMapper
+    public Response of(WebApplicationException failure) {
+        if (failure.getResponse().getEntity() instanceof Problem) {
+            return failure.getResponse();
+        }
+        var status = failure.getResponse().getStatusInfo();
+        var detail =
+                switch (status.getStatusCode()) {
+                    case 404 -> "there is nothing at this path; see /q/openapi";
+                    case 405 -> "this path does not take this method; see /q/openapi";
+                    case 406 ->
+                            "only application/json can be had here; send Accept: application/json";
+                    case 415 -> "send the request with Content-Type: application/json";
+                    default -> status.getReasonPhrase();
+                };
+        return response(
+                Problem.ofStatus(status.getStatusCode(), status.getReasonPhrase(), detail), false);
+    }
+
+    @ServerExceptionMapper
+    public Response of(RuntimeException failure) {
+        LOG.error("request failed unexpectedly", failure);
+        return response(
+                Problem.of(
+                        FailureCode.UNEXPECTED,
+                        "Demur failed in an unforeseen way; its log says more"),
+                false);
+    }
+
+    private static Response response(Problem problem, boolean retry) {
+        var response = Response.status(problem.status()).type(Problem.MEDIA_TYPE).entity(problem);
+        return retry ? response.header(HttpHeaders.RETRY_AFTER, 1).build() : response.build();
+    }
+}

@@ -1,0 +1,113 @@
+package org.demur.api;
+
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.util.UUID;
+import org.demur.answer.Answer;
+import org.demur.decision.Reason;
+import org.demur.failure.FailureType;
+import org.demur.failure.GatewayException;
+import org.demur.pipeline.Ask;
+import org.demur.pipeline.Gateway;
+import org.demur.question.Question;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** {@code POST /v1/query}: a question in, an answer or an abstention out. */
+@Path("/v1/query")
+@Tag(name = "Questions")
+public final class QueryResource {
+    private final Gateway gateway;
+    private final Admission admission;
+
+    QueryResource(Gateway gateway, Admission admission) {
+        this.gateway = gateway;
+        this.admission = admission;
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Produces(MediaType.APPLICATION_JSON)
+    @RunOnVirtualThread
+    @Operation(
+            operationId = "query",
+            summary = "Ask a question",
+            description =
+                    "Answers with SQL and rows when sure enough, abstains with a reason when not.")
+    @RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            schema = @Schema(implementation = QueryRequest.class),
+                            examples = {
+                                @ExampleObject(name = "plain", value = Examples.QUESTION),
+                                @ExampleObject(
+                                        name = "stricter, with a trace",
+                                        value = Examples.STRICT_QUESTION)
+                            }))
+    @APIResponse(
+            responseCode = "200",
+            description = "An answer or an abstention; both are results.",
+            content =
+                    @Content(
+                            schema = @Schema(implementation = AnswerBody.class),
+                            examples = {
+                                @ExampleObject(name = "answered", value = Examples.ANSWERED),
+                                @ExampleObject(name = "abstained", value = Examples.ABSTAINED)
+                            }))
+    @APIResponse(
+            responseCode = "400",
+            description = "The request is at fault.",
+            content =
+                    @Content(
+                            mediaType = Problem.MEDIA_TYPE,
+                            schema = @Schema(implementation = Problem.class),
+                            examples = @ExampleObject(name = "typo", value = Examples.PROBLEM)))
+    @APIResponse(
+            responseCode = "413",
+            description = "The question is too long.",
+            content =
+                    @Content(
+                            mediaType = Problem.MEDIA_TYPE,
+                            schema = @Schema(implementation = Problem.class)))
+    @APIResponse(
+            responseCode = "503",
+            description = "A database or model cannot be reached, or too much is going on.",
+            content =
+                    @Content(
+                            mediaType = Problem.MEDIA_TYPE,
+                            schema = @Schema(implementation = Problem.class)))
+    public AnswerBody query(byte[] body) {
+        var request = RequestReader.read(body);
+        var question =
+                new Question(UUID.randomUUID().toString(), request.database(), request.question());
+        var ask =
+                new Ask(
+                        question,
+                        request.strategy(),
+                        request.penalty(),
+                        request.maxRows(),
+                        request.timeLimit());
+        var answer = admission.admit(() -> judged(gateway.ask(ask)));
+        var verified = gateway.database(request.database()).database().verified();
+        return AnswerBodies.of(answer, verified, request.trace());
+    }
+
+    /** A withheld draft is a result; an outage or a fault of Demur's own is a problem. */
+    private static Answer judged(Answer answer) {
+        if (answer instanceof Answer.Abstained(var _, Reason.StageFailed failed, var _, var _)
+                && failed.code().type() != FailureType.MODEL) {
+            throw new GatewayException(failed.code(), failed.message());
+        }
+        return answer;
+    }
+}

@@ -1,0 +1,48 @@
+package org.demur.api;
+
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import java.util.Map;
+import org.demur.pipeline.Gateway;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** {@code GET /v1/strategies}: by what means questions can be answered. */
+@Path("/v1/strategies")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+@Tag(name = "Strategies")
+public final class StrategiesResource {
+    private final Gateway gateway;
+
+    StrategiesResource(Gateway gateway) {
+        this.gateway = gateway;
+    }
+
+    /** A strategy. */
+    @Schema(name = "Strategy")
+    record StrategyBody(
+            String name,
+            String description,
+            @Schema(name = "default", description = "Whether it answers where none is named.")
+                    boolean isDefault,
+            @Schema(description = "The component per stage.") Map<String, String> components) {}
+
+    @GET
+    @Operation(operationId = "strategies", summary = "List the strategies")
+    public List<StrategyBody> all() {
+        return gateway.strategies().declared().stream()
+                .map(declared ->
+                        new StrategyBody(
+                                declared.name(),
+                                declared.description(),
+                                declared.name().equals(gateway.defaultStrategy()),
+                                declared.components()))
+                .toList();
+    }
+}

@@ -1,0 +1,86 @@
+package org.demur.decision;
+
+import java.util.Comparator;
+import java.util.List;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+
+/**
+ * Abstains from drafts that cannot run and from what lies above a threshold. Thresholds are fitted
+ * for some penalties; at another penalty those of the next larger one are in force, beyond the
+ * largest the expected-score rule if that is stricter still.
+ */
+public final class ThresholdPolicy implements AbstentionPolicy {
+    private final List<Thresholds> fitted;
+    private final Thresholds inForce;
+
+    /**
+     * A policy at a penalty.
+     *
+     * @param fitted in any order; empty means that the expected-score rule decides alone
+     * @param penalty at least 0
+     */
+    public ThresholdPolicy(List<Thresholds> fitted, double penalty) {
+        this.fitted =
+                fitted.stream().sorted(Comparator.comparingDouble(Thresholds::penalty)).toList();
+        this.inForce = at(penalty);
+    }
+
+    /** Never looser than what a smaller penalty gave, so that stricter requests answer no more. */
+    private Thresholds at(double penalty) {
+        if (fitted.isEmpty()) {
+            return Thresholds.expected(penalty);
+        }
+        var cut = fitted.getFirst();
+        for (var next : fitted) {
+            cut = cut.strictest(next);
+            if (next.penalty() >= penalty) {
+                break;
+            }
+        }
+        if (penalty > cut.penalty()) {
+            cut = cut.strictest(Thresholds.expected(penalty));
+        }
+        return new Thresholds(penalty, cut.feasibility(), cut.uncertainty());
+    }
+
+    /** The thresholds in force. */
+    public Thresholds thresholds() {
+        return inForce;
+    }
+
+    @Override
+    public Decision decide(Evidence evidence) {
+        var feasibility = evidence.feasibility();
+        if (feasibility != null && feasibility.infeasibleProbability() > inForce.feasibility()) {
+            return new Decision.Abstain(new Reason.Infeasible(feasibility));
+        }
+        var findings = evidence.findings();
+        if (findings != null && findings.isFatal()) {
+            return new Decision.Abstain(new Reason.SuspectSql(findings));
+        }
+        var uncertainty = evidence.uncertainty();
+        if (uncertainty != null && !(uncertainty.value() <= inForce.uncertainty())) {
+            return new Decision.Abstain(
+                    new Reason.TooUncertain(
+                            uncertainty.value(), inForce.uncertainty(), inForce.penalty()));
+        }
+        return new Decision.Proceed();
+    }
+
+    @Override
+    public double penalty() {
+        return inForce.penalty();
+    }
+
+    @Override
+    public AbstentionPolicy stricter(double penalty) {
+        if (penalty < inForce.penalty()) {
+            throw new GatewayException(
+                    FailureCode.LAXER_THAN_CONFIGURED,
+                    "penalty %s is laxer than the configured %s; a question may ask for a larger penalty, never for a smaller one"
+                            .formatted(penalty, inForce.penalty()));
+        }
+        return new ThresholdPolicy(fitted, penalty);
+    }
+}

@@ -1,0 +1,26 @@
+package org.demur.pipeline;
+
+import java.time.Duration;
+import org.demur.question.Question;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A question with what its asker chose.
+ *
+ * @param question what is asked, of which database
+ * @param strategy null for the configured one
+ * @param penalty null for the configured one
+ * @param maxRows at least 1; null for the database's own limit
+ * @param timeLimit of the query, above zero; null for the database's own limit
+ */
+public record Ask(
+        Question question,
+        @Nullable String strategy,
+        @Nullable Double penalty,
+        @Nullable Integer maxRows,
+        @Nullable Duration timeLimit) {
+    /** Leaves every choice to the configuration. */
+    public static Ask of(Question question) {
+        return new Ask(question, null, null, null, null);
+    }
+}

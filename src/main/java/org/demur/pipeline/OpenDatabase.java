@@ -1,0 +1,26 @@
+package org.demur.pipeline;
+
+import org.demur.execution.ExecutionLimits;
+import org.demur.execution.QueryExecutor;
+import org.demur.execution.SqlGuard;
+import org.demur.schema.Database;
+import org.demur.schema.DatabaseSchema;
+
+/**
+ * A database with what it takes to query it.
+ *
+ * @param database as declared
+ * @param guard lets read-only statements over its schema through
+ * @param executor runs them on it
+ * @param limits of one query where the question asks for no less
+ */
+public record OpenDatabase(
+        Database database, SqlGuard guard, QueryExecutor executor, ExecutionLimits limits) {
+    public String id() {
+        return database.id();
+    }
+
+    public DatabaseSchema schema() {
+        return database.schema();
+    }
+}

@@ -1,0 +1,170 @@
+package org.demur.pipeline;
+
+import java.util.List;
+import org.demur.answer.Answer;
+import org.demur.decision.Decision;
+import org.demur.decision.Evidence;
+import org.demur.decision.Reason;
+import org.demur.decision.Stage;
+import org.demur.detection.Finding;
+import org.demur.detection.FindingCode;
+import org.demur.detection.Findings;
+import org.demur.detection.InspectedDraft;
+import org.demur.execution.ExecutionLimits;
+import org.demur.execution.Guarded;
+import org.demur.execution.ReadOnlySql;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.generation.Generation;
+import org.demur.generation.SqlCandidate;
+import org.demur.question.Question;
+
+/**
+ * Answers one question at a time, or abstains: the order of the stages, in one method. Thread-safe;
+ * works on the calling thread.
+ */
+public final class Pipeline {
+    /** Drafts that are looked at closely; in practice the right one is among the first three. */
+    private static final int INSPECTED_DRAFTS = 5;
+
+    private static final int SUGGESTIONS = 3;
+
+    private static final System.Logger LOG = System.getLogger(Pipeline.class.getName());
+
+    private final PipelineListener listener;
+
+    public Pipeline(PipelineListener listener) {
+        this.listener = listener;
+    }
+
+    /** Answers within the database's own limits. */
+    public Answer answer(Question question, OpenDatabase database, Strategy strategy) {
+        return answer(question, database, strategy, database.limits());
+    }
+
+    /**
+     * Answers, or abstains; never throws. A stage that breaks down leads to the abstention {@link
+     * Reason.StageFailed}, whose code tells whose fault it was.
+     *
+     * @param limits of the query that would run; not laxer than the database's own
+     */
+    public Answer answer(
+            Question question, OpenDatabase database, Strategy strategy, ExecutionLimits limits) {
+        var run = new Run(question, strategy, listener);
+        var answer = failingClosed(run, database, limits);
+        listener.finished(answer, run.elapsed());
+        return answer;
+    }
+
+    /** Trouble is never an answer. */
+    private static Answer failingClosed(Run run, OpenDatabase database, ExecutionLimits limits) {
+        try {
+            return answer(run, database, limits);
+        } catch (GatewayException e) {
+            LOG.log(System.Logger.Level.DEBUG, run.stage() + " broke down", e);
+            return run.abstained(
+                    new Reason.StageFailed(run.stage(), e.code(), String.valueOf(e.getMessage())),
+                    List.of());
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, run.stage() + " broke down", e);
+            return run.abstained(
+                    new Reason.StageFailed(
+                            run.stage(),
+                            FailureCode.UNEXPECTED,
+                            "Demur failed in an unforeseen way; its log says more"),
+                    List.of());
+        }
+    }
+
+    private static Answer answer(Run run, OpenDatabase database, ExecutionLimits limits) {
+        var question = run.question();
+        var strategy = run.strategy();
+        var schema = database.schema();
+
+        var feasibility =
+                run.measure(
+                        Stage.FEASIBILITY, () -> strategy.feasibility().classify(question, schema));
+        run.learn(Evidence.NONE.with(feasibility));
+        if (run.decide() instanceof Decision.Abstain(var reason)) {
+            return abstained(run, database, reason);
+        }
+
+        var generation =
+                run.measure(
+                        Stage.GENERATION, () -> strategy.generator().generate(question, schema));
+        if (generation instanceof Generation.Declined(var because)) {
+            return abstained(run, database, new Reason.NoDraft(because));
+        }
+
+        var drafts =
+                run.measure(
+                        Stage.DETECTION,
+                        () -> inspected((Generation.Drafts) generation, run, database));
+        run.learn(drafts);
+        var estimate =
+                run.measure(
+                        Stage.UNCERTAINTY,
+                        () -> strategy.estimator().estimate(question, feasibility, drafts));
+        run.learn(run.evidence().with(estimate.chosen().findings(), estimate.score()));
+        if (run.decide() instanceof Decision.Abstain(var reason)) {
+            return abstained(run, database, reason);
+        }
+
+        var draft = estimate.chosen().draft();
+        return switch (run.measure(Stage.EXECUTION, () -> guarded(draft, database))) {
+            case Guarded.Refused refused ->
+                    abstained(run, database, new Reason.SuspectSql(finding(refused)));
+            case ReadOnlySql sql ->
+                    run.answered(
+                            draft,
+                            sql.text(),
+                            run.measure(
+                                    Stage.EXECUTION,
+                                    () -> database.executor().execute(sql, limits)),
+                            estimate.score());
+        };
+    }
+
+    private static List<InspectedDraft> inspected(
+            Generation.Drafts drafts, Run run, OpenDatabase database) {
+        return drafts.candidates().stream()
+                .limit(INSPECTED_DRAFTS)
+                .map(draft ->
+                        new InspectedDraft(
+                                draft,
+                                run.strategy()
+                                        .detector()
+                                        .inspect(run.question(), draft, database.schema())))
+                .toList();
+    }
+
+    private static Guarded guarded(SqlCandidate draft, OpenDatabase database) {
+        return database.guard().check(draft, database.schema());
+    }
+
+    /** The guard's objections have the names of findings. */
+    private static Findings finding(Guarded.Refused refused) {
+        return new Findings(
+                List.of(
+                        new Finding(
+                                FindingCode.valueOf(refused.code().name()),
+                                refused.subject(),
+                                refused.explanation())));
+    }
+
+    private static Answer abstained(Run run, OpenDatabase database, Reason reason) {
+        return run.abstained(reason, suggestions(run, database));
+    }
+
+    /** Suggestions are a courtesy: an abstention does not fail for want of them. */
+    private static List<String> suggestions(Run run, OpenDatabase database) {
+        try {
+            return run.strategy()
+                    .suggester()
+                    .nearest(run.question(), database.schema(), SUGGESTIONS);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "nothing can be suggested", e);
+            return List.of();
+        }
+    }
+}

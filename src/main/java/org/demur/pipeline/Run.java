@@ -1,0 +1,93 @@
+package org.demur.pipeline;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.demur.answer.Answer;
+import org.demur.answer.Trace;
+import org.demur.decision.Decision;
+import org.demur.decision.Evidence;
+import org.demur.decision.Reason;
+import org.demur.decision.Stage;
+import org.demur.detection.InspectedDraft;
+import org.demur.execution.ResultTable;
+import org.demur.generation.SqlCandidate;
+import org.demur.question.Question;
+import org.demur.uncertainty.UncertaintyScore;
+
+/** One question on its way through the stages: keeps time and evidence. Not thread-safe. */
+final class Run {
+    private final Question question;
+    private final Strategy strategy;
+    private final PipelineListener listener;
+    private final long started = System.nanoTime();
+    private final Map<Stage, Duration> timings = new EnumMap<>(Stage.class);
+    private Stage stage = Stage.FEASIBILITY;
+    private Evidence evidence = Evidence.NONE;
+    private List<InspectedDraft> drafts = List.of();
+
+    Run(Question question, Strategy strategy, PipelineListener listener) {
+        this.question = question;
+        this.strategy = strategy;
+        this.listener = listener;
+    }
+
+    Question question() {
+        return question;
+    }
+
+    Strategy strategy() {
+        return strategy;
+    }
+
+    /** The stage entered last. */
+    Stage stage() {
+        return stage;
+    }
+
+    Evidence evidence() {
+        return evidence;
+    }
+
+    Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - started);
+    }
+
+    <T> T measure(Stage entered, Supplier<T> work) {
+        stage = entered;
+        long start = System.nanoTime();
+        try {
+            return work.get();
+        } finally {
+            var duration = Duration.ofNanos(System.nanoTime() - start);
+            timings.merge(entered, duration, Duration::plus);
+            listener.measured(entered, duration);
+        }
+    }
+
+    Decision decide() {
+        return measure(Stage.DECISION, () -> strategy.policy().decide(evidence));
+    }
+
+    void learn(Evidence measured) {
+        evidence = measured;
+    }
+
+    void learn(List<InspectedDraft> inspected) {
+        drafts = inspected;
+    }
+
+    Answer answered(SqlCandidate draft, String sql, ResultTable result, UncertaintyScore score) {
+        return new Answer.Answered(question, draft, sql, result, 1 - score.value(), trace());
+    }
+
+    Answer abstained(Reason reason, List<String> suggestions) {
+        return new Answer.Abstained(question, reason, suggestions, trace());
+    }
+
+    private Trace trace() {
+        return new Trace(strategy.name(), strategy.policy().penalty(), timings, evidence, drafts);
+    }
+}

@@ -1,0 +1,78 @@
+package org.demur.wiring;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.demur.execution.ExecutionLimits;
+import org.demur.execution.GuardLimits;
+import org.demur.execution.SqlGuard;
+import org.demur.execution.jdbc.QueryThreads;
+import org.demur.execution.jdbc.SqliteQueryExecutor;
+import org.demur.execution.jdbc.SqliteSource;
+import org.demur.pipeline.Gateway;
+import org.demur.pipeline.OpenDatabase;
+import org.demur.pipeline.Pipeline;
+import org.demur.pipeline.PipelineListener;
+import org.demur.schema.Database;
+import org.demur.schema.catalog.DeclaredCatalog;
+
+/**
+ * Puts the program together from its settings, without a container: the service, the command line
+ * and the tests share it.
+ */
+public final class Assembly implements AutoCloseable {
+    private final SqlGuard guard = new SqlGuard(GuardLimits.DEFAULT);
+    private final QueryThreads threads = QueryThreads.standard();
+    private final Gateway gateway;
+
+    /**
+     * Reads declarations and strategies; opens no database yet.
+     *
+     * @param environment environment variables, for the paths in declarations
+     * @throws org.demur.failure.GatewayException INVALID_CONFIGURATION with the file, the line and
+     *     the remedy
+     */
+    public Assembly(Settings settings, Map<String, String> environment, PipelineListener listener) {
+        var home = settings.home().toAbsolutePath().normalize();
+        var databases = DeclaredCatalog.of(home, home.resolve(settings.databases()), environment);
+        var strategies =
+                new Strategies(
+                        new StrategyFiles(shown(home.resolve(settings.strategies()))),
+                        StandardComponents.of(settings));
+        gateway =
+                new Gateway(
+                        databases,
+                        this::open,
+                        strategies,
+                        settings.ask().strategy(),
+                        new Pipeline(listener));
+    }
+
+    public Gateway gateway() {
+        return gateway;
+    }
+
+    private OpenDatabase open(Database database) {
+        var declared = database.limits();
+        return new OpenDatabase(
+                database,
+                guard,
+                new SqliteQueryExecutor(new SqliteSource(database.id(), database.file()), threads),
+                new ExecutionLimits(
+                        declared.timeLimit(),
+                        declared.maxRows(),
+                        declared.maxBytes(),
+                        declared.maxMemory()));
+    }
+
+    /** Messages name files as short as they can be. */
+    private static Path shown(Path folder) {
+        var here = Path.of("").toAbsolutePath();
+        return folder.startsWith(here) ? here.relativize(folder) : folder;
+    }
+
+    @Override
+    public void close() {
+        threads.close();
+        guard.close();
+    }
+}

@@ -1,0 +1,33 @@
+package org.demur.wiring;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import org.demur.api.Admission;
+import org.demur.pipeline.Gateway;
+
+/** Makes the assembled program known to the container. */
+final class GatewayProducers {
+    @Produces
+    @Singleton
+    Assembly assembly(Settings settings, MeterRegistry registry) {
+        return new Assembly(settings, System.getenv(), new Metrics(registry));
+    }
+
+    void close(@Disposes Assembly assembly) {
+        assembly.close();
+    }
+
+    @Produces
+    @Singleton
+    Gateway gateway(Assembly assembly) {
+        return assembly.gateway();
+    }
+
+    @Produces
+    @Singleton
+    Admission admission(Settings settings) {
+        return new GuardedAdmission(settings.service());
+    }
+}

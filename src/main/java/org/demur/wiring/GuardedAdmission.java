@@ -1,0 +1,57 @@
+package org.demur.wiring;
+
+import io.smallrye.faulttolerance.api.TypedGuard;
+import java.time.temporal.ChronoUnit;
+import java.util.function.Supplier;
+import org.demur.answer.Answer;
+import org.demur.api.Admission;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
+import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
+
+/** Admission by a bulkhead and a timeout of SmallRye Fault Tolerance. */
+final class GuardedAdmission implements Admission {
+    private final TypedGuard<Answer> guard;
+    private final Settings.Service settings;
+
+    GuardedAdmission(Settings.Service settings) {
+        this.settings = settings;
+        this.guard =
+                TypedGuard.create(Answer.class)
+                        .withDescription("questions")
+                        .withBulkhead()
+                        .limit(settings.maxConcurrent())
+                        .done()
+                        .withTimeout()
+                        .duration(settings.timeLimit().toMillis(), ChronoUnit.MILLIS)
+                        .done()
+                        .build();
+    }
+
+    @Override
+    public Answer admit(Supplier<Answer> work) {
+        try {
+            return guard.call(work::get);
+        } catch (BulkheadException e) {
+            throw new GatewayException(
+                    FailureCode.OVERLOADED,
+                    "%d questions are being worked on already; ask again in a moment"
+                            .formatted(settings.maxConcurrent()),
+                    e);
+        } catch (TimeoutException e) {
+            throw new GatewayException(
+                    FailureCode.OVERLOADED,
+                    "the question took longer than %s; ask again, or ask for less"
+                            .formatted(settings.timeLimit()),
+                    e);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new GatewayException(
+                    FailureCode.UNEXPECTED,
+                    "Demur failed in an unforeseen way; its log says more",
+                    e);
+        }
+    }
+}

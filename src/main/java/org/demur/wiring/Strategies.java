@@ -1,0 +1,91 @@
+package org.demur.wiring;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.demur.decision.AbstentionPolicy;
+import org.demur.detection.ErrorDetector;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.failure.NearestName;
+import org.demur.feasibility.FeasibilityClassifier;
+import org.demur.generation.SqlGenerator;
+import org.demur.generation.Suggester;
+import org.demur.pipeline.OpenDatabase;
+import org.demur.pipeline.Strategy;
+import org.demur.pipeline.StrategyCatalog;
+import org.demur.uncertainty.UncertaintyEstimator;
+
+/** The declared strategies, put together for a database when it is first asked. Thread-safe. */
+final class Strategies implements StrategyCatalog {
+    private final Map<String, StrategyDeclaration> declared;
+    private final Components components;
+
+    /**
+     * Takes the strategies of a folder.
+     *
+     * @throws GatewayException INVALID_CONFIGURATION where a file is wrong or names an unknown
+     *     component
+     */
+    Strategies(StrategyFiles files, Components components) {
+        this.declared = files.read();
+        this.components = components;
+        declared.values().forEach(components::check);
+    }
+
+    @Override
+    public List<Declared> declared() {
+        return declared.values().stream()
+                .map(declaration ->
+                        new Declared(
+                                declaration.name(),
+                                declaration.description(),
+                                components(declaration)))
+                .toList();
+    }
+
+    private static Map<String, String> components(StrategyDeclaration declaration) {
+        var components = new LinkedHashMap<String, String>();
+        for (var part : Part.values()) {
+            components.put(part.key(), use(part, declaration.parts()).component());
+        }
+        return components;
+    }
+
+    @Override
+    public Strategy strategy(String name, OpenDatabase database) {
+        var parts = declaration(name).parts();
+        return new Strategy(
+                name,
+                get(Part.FEASIBILITY, parts, database, FeasibilityClassifier.class),
+                get(Part.GENERATOR, parts, database, SqlGenerator.class),
+                get(Part.SUGGESTER, parts, database, Suggester.class),
+                get(Part.DETECTOR, parts, database, ErrorDetector.class),
+                get(Part.ESTIMATOR, parts, database, UncertaintyEstimator.class),
+                get(Part.POLICY, parts, database, AbstentionPolicy.class));
+    }
+
+    private <T> T get(
+            Part part, Map<Part, ComponentUse> parts, OpenDatabase database, Class<T> type) {
+        return components.get(part, use(part, parts), database, type);
+    }
+
+    private static ComponentUse use(Part part, Map<Part, ComponentUse> parts) {
+        // StrategyFiles lets no strategy through that lacks a part.
+        return Objects.requireNonNull(parts.get(part), part.key());
+    }
+
+    private StrategyDeclaration declaration(String name) {
+        var declaration = declared.get(name);
+        if (declaration == null) {
+            throw new GatewayException(
+                    FailureCode.UNKNOWN_STRATEGY,
+                    "there is no strategy \"%s\"%s"
+                            .formatted(
+                                    name.length() > 100 ? name.substring(0, 100) : name,
+                                    NearestName.hint(name, declared.keySet())));
+        }
+        return declaration;
+    }
+}

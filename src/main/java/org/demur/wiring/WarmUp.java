@@ -1,0 +1,64 @@
+package org.demur.wiring;
+
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.util.concurrent.CountDownLatch;
+import org.demur.failure.GatewayException;
+import org.demur.pipeline.Gateway;
+import org.jboss.logging.Logger;
+
+/**
+ * Opens every database and puts the default strategy together before the first question needs them,
+ * beside the start of the service.
+ */
+@Singleton
+final class WarmUp {
+    private static final Logger LOG = Logger.getLogger(WarmUp.class);
+
+    private final Gateway gateway;
+    private final CountDownLatch done = new CountDownLatch(1);
+
+    WarmUp(Gateway gateway) {
+        this.gateway = gateway;
+    }
+
+    void start(@Observes StartupEvent event) {
+        Thread.ofPlatform().name("warm-up").daemon().start(this::openAll);
+    }
+
+    boolean isDone() {
+        return done.getCount() == 0;
+    }
+
+    private void openAll() {
+        try {
+            gateway.databases().ids().forEach(this::open);
+            for (var problem : gateway.databases().problems()) {
+                LOG.logf(
+                        switch (problem.severity()) {
+                            case NOTICE -> Logger.Level.INFO;
+                            case WARNING -> Logger.Level.WARN;
+                            case ERROR -> Logger.Level.ERROR;
+                        },
+                        "database %s: %s",
+                        problem.database(),
+                        problem.message());
+            }
+        } finally {
+            done.countDown();
+        }
+    }
+
+    /** One bad database never stops the others. */
+    private void open(String id) {
+        try {
+            gateway.strategies().strategy(gateway.defaultStrategy(), gateway.database(id));
+            LOG.infof("database %s is ready", id);
+        } catch (GatewayException e) {
+            LOG.errorf("database %s cannot be served: %s", id, e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.errorf(e, "database %s cannot be served", id);
+        }
+    }
+}
