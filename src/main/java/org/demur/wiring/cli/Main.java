@@ -1,8 +1,11 @@
 package org.demur.wiring.cli;
 
 import io.quarkus.runtime.annotations.QuarkusMain;
+import org.demur.failure.GatewayException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** The program: {@code demur serve}, {@code demur ask}, and so on. */
 @QuarkusMain
@@ -13,18 +16,36 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         version = "demur 0.1.0",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ServeCommand.class, ScoreCommand.class})
+        subcommands = {ServeCommand.class, AskCommand.class, ScoreCommand.class},
+        footer = {"", "./demur test builds the program and runs all of its tests."})
 public final class Main implements Runnable {
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
+    @Spec private CommandSpec spec = CommandSpec.create();
 
     public static void main(String... args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(Main::complain);
     }
 
     /** Without a command there is nothing to do but to tell which there are. */
     @Override
     public void run() {
         spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /** One clear line; a stack trace helps only those who mend Demur itself. */
+    private static int complain(
+            Exception failure, CommandLine commandLine, CommandLine.ParseResult parsed)
+            throws Exception {
+        if (failure instanceof GatewayException known) {
+            commandLine.getErr().println("demur: " + known.getMessage());
+            commandLine.getErr().flush();
+            return ExitCode.of(known);
+        }
+        throw failure;
     }
 }

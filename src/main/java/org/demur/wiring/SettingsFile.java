@@ -1,0 +1,98 @@
+package org.demur.wiring;
+
+import io.smallrye.config.ConfigMappings;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfig;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.StreamSupport;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.failure.NearestName;
+
+/**
+ * Reads {@link Settings} where the framework is not running, and checks them before it starts: from
+ * {@code config/application.properties} below the home folder, environment variables and system
+ * properties, the last being the strongest.
+ */
+public final class SettingsFile {
+    private static final String PREFIX = "demur.";
+
+    /** Stronger than the defaults of the program, weaker than environment variables. */
+    private static final int ORDINAL = 260;
+
+    private SettingsFile() {}
+
+    /**
+     * The settings in force.
+     *
+     * @param home folder that holds {@code config/}
+     * @throws GatewayException INVALID_CONFIGURATION for an unknown key or a value that cannot be
+     *     read
+     */
+    public static Settings read(Path home) {
+        var file = home.resolve("config").resolve("application.properties");
+        var builder =
+                new SmallRyeConfigBuilder()
+                        .addDefaultInterceptors()
+                        .addSystemSources()
+                        .withDefaultValue("demur.home", home.toString())
+                        .withMapping(Settings.class)
+                        .withMappingIgnore("demur.**");
+        try {
+            if (Files.exists(file)) {
+                builder.withSources(new PropertiesConfigSource(file.toUri().toURL(), ORDINAL));
+            }
+            var config = builder.build();
+            refuseUnknown(config, file);
+            return config.getConfigMapping(Settings.class);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    "%s: cannot be read: %s".formatted(file, e.getMessage()),
+                    e);
+        } catch (io.smallrye.config.ConfigValidationException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION, e.getProblem(0).getMessage(), e);
+        }
+    }
+
+    private static void refuseUnknown(SmallRyeConfig config, Path file) {
+        var known = knownKeys();
+        for (var key :
+                new TreeSet<>(
+                        StreamSupport.stream(config.getPropertyNames().spliterator(), false)
+                                .filter(name -> name.startsWith(PREFIX))
+                                .toList())) {
+            if (!known.contains(key)) {
+                throw new GatewayException(
+                        FailureCode.INVALID_CONFIGURATION,
+                        "%s: unknown setting %s%s"
+                                .formatted(
+                                        config.getConfigValue(key).getConfigSourceName() == null
+                                                ? file
+                                                : place(config, key, file),
+                                        key,
+                                        NearestName.hint(key, known)));
+            }
+        }
+    }
+
+    private static String place(SmallRyeConfig config, String key, Path file) {
+        var source = String.valueOf(config.getConfigValue(key).getConfigSourceName());
+        return source.contains("application.properties")
+                ? file.toString()
+                : source.startsWith("Env") ? "environment" : source;
+    }
+
+    /** Every key that {@link Settings} maps. */
+    static Set<String> knownKeys() {
+        return new TreeSet<>(
+                ConfigMappings.getProperties(ConfigMappings.ConfigClass.configClass(Settings.class))
+                        .keySet());
+    }
+}

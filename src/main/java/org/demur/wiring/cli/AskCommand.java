@@ -1,0 +1,159 @@
+package org.demur.wiring.cli;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.demur.answer.Answer;
+import org.demur.answer.Explanation;
+import org.demur.answer.ReasonCode;
+import org.demur.api.AnswerBodies;
+import org.demur.decision.Reason;
+import org.demur.execution.ResultTable;
+import org.demur.failure.GatewayException;
+import org.demur.pipeline.Ask;
+import org.demur.pipeline.PipelineListener;
+import org.demur.question.Question;
+import org.demur.wiring.Assembly;
+import org.demur.wiring.Settings;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "ask",
+        description = "Ask one question; prints rows, or why there is no answer.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:answered",
+            "2:the command line or the question is at fault",
+            "3:abstained",
+            "4:a database or model cannot be reached",
+            "70:Demur itself is at fault",
+            "78:the configuration is at fault"
+        })
+final class AskCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "QUESTION", description = "The question in plain words.")
+    private String question = "";
+
+    @Option(
+            names = "--database",
+            description = "The database to ask; the configured one by default.")
+    private @Nullable String database;
+
+    @Option(names = "--strategy", description = "The strategy; the configured one by default.")
+    private @Nullable String strategy;
+
+    @Option(
+            names = "--penalty",
+            description =
+                    "What a wrong answer costs, in right ones; at least the configured penalty.")
+    private @Nullable Double penalty;
+
+    @Option(names = "--json", description = "Print the same JSON as POST /v1/query.")
+    private boolean json;
+
+    @Option(names = "--trace", description = "Tell what each stage measured; implies --json.")
+    private boolean trace;
+
+    @Override
+    public Integer call() throws Exception {
+        Settings settings = ProgramHome.settings();
+        try (var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
+            var gateway = assembly.gateway();
+            var asked =
+                    new Question(
+                            UUID.randomUUID().toString(),
+                            Objects.requireNonNullElse(database, settings.ask().database()),
+                            question);
+            var answer = gateway.ask(new Ask(asked, strategy, penalty, null, null));
+            var out = spec.commandLine().getOut();
+            if (json || trace) {
+                var verified = gateway.database(asked.database()).database().verified();
+                out.println(
+                        JsonMapper.builder()
+                                .build()
+                                .writerWithDefaultPrettyPrinter()
+                                .writeValueAsString(AnswerBodies.of(answer, verified, trace)));
+            } else {
+                print(answer, out);
+            }
+            out.flush();
+            return exitCode(answer);
+        }
+    }
+
+    private static int exitCode(Answer answer) {
+        return switch (answer) {
+            case Answer.Answered _ -> ExitCode.OK;
+            case Answer.Abstained(var _, Reason.StageFailed failed, var _, var _) ->
+                    ExitCode.of(new GatewayException(failed.code(), failed.message()));
+            case Answer.Abstained _ -> ExitCode.ABSTAINED;
+        };
+    }
+
+    private static void print(Answer answer, PrintWriter out) {
+        switch (answer) {
+            case Answer.Answered answered -> {
+                printRows(answered.result(), out);
+                out.printf("%n%s%n", answered.sql());
+                out.printf("confidence %.0f %%%n", 100 * answered.confidence());
+            }
+            case Answer.Abstained abstained -> {
+                out.printf(
+                        "No answer (%s): %s%n",
+                        ReasonCode.of(abstained.reason()).key(),
+                        Explanation.of(abstained.reason()));
+                if (!abstained.suggestions().isEmpty()) {
+                    out.println("It could answer:");
+                    abstained.suggestions().forEach(s -> out.println("  " + s));
+                }
+            }
+        }
+    }
+
+    private static void printRows(ResultTable result, PrintWriter out) {
+        int columns = result.columns().size();
+        var widths = new int[columns];
+        for (int i = 0; i < columns; i++) {
+            widths[i] = result.columns().get(i).name().length();
+            for (var row : result.rows()) {
+                widths[i] = Math.min(40, Math.max(widths[i], cell(row, i).length()));
+            }
+        }
+        printRow(
+                result.columns().stream().map(c -> (@Nullable Object) c.name()).toList(),
+                widths,
+                out);
+        for (var row : result.rows()) {
+            printRow(row, widths, out);
+        }
+        out.printf(
+                "(%d %s%s)%n",
+                result.rows().size(),
+                result.rows().size() == 1 ? "row" : "rows",
+                result.truncated() ? ", and there are more" : "");
+    }
+
+    private static void printRow(List<@Nullable Object> row, int[] widths, PrintWriter out) {
+        var line = new StringBuilder();
+        for (int i = 0; i < widths.length; i++) {
+            var cell = cell(row, i);
+            line.append(cell).repeat(' ', Math.max(2, widths[i] + 2 - cell.length()));
+        }
+        out.println(line.toString().stripTrailing());
+    }
+
+    /** Cells are untrusted: a terminal must see no control characters. */
+    private static String cell(List<@Nullable Object> row, int index) {
+        return String.valueOf(row.get(index)).replaceAll("\\p{Cntrl}", " ");
+    }
+}
