@@ -11,6 +11,7 @@ import org.demur.answer.Explanation;
 import org.demur.answer.ReasonCode;
 import org.demur.api.AnswerBodies;
 import org.demur.decision.Reason;
+import org.demur.execution.ResultColumn;
 import org.demur.execution.ResultTable;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.Ask;
@@ -129,10 +130,7 @@ final class AskCommand implements Callable<Integer> {
                 widths[i] = Math.min(40, Math.max(widths[i], cell(row, i).length()));
             }
         }
-        printRow(
-                result.columns().stream().map(c -> (@Nullable Object) c.name()).toList(),
-                widths,
-                out);
+        printRow(result.columns().stream().map(ResultColumn::name).toList(), widths, out);
         for (var row : result.rows()) {
             printRow(row, widths, out);
         }
@@ -143,7 +141,8 @@ final class AskCommand implements Callable<Integer> {
                 result.truncated() ? ", and there are more" : "");
     }
 
-    private static void printRow(List<@Nullable Object> row, int[] widths, PrintWriter out) {
+    private static void printRow(
+            List<? extends @Nullable Object> row, int[] widths, PrintWriter out) {
         var line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
             var cell = cell(row, i);
@@ -153,7 +152,7 @@ final class AskCommand implements Callable<Integer> {
     }
 
     /** Cells are untrusted: a terminal must see no control characters. */
-    private static String cell(List<@Nullable Object> row, int index) {
+    private static String cell(List<? extends @Nullable Object> row, int index) {
         return String.valueOf(row.get(index)).replaceAll("\\p{Cntrl}", " ");
     }
 }
