@@ -112,7 +112,7 @@ final class DeclarationReader {
                 .orElseThrow(() ->
                         yaml.problem(
                                 at("/now"),
-                                "'now' must be a moment as 2100-12-31 23:59:00, not \"%s\""
+                                "'now' must be a moment as 2031-12-31 23:59:00, not \"%s\""
                                         .formatted(written)));
     }
 

@@ -60,7 +60,7 @@ final class Quantities {
         return Optional.of(amount * unit);
     }
 
-    /** "2100-12-31 23:59:00", the same with a T, or a day alone, which means its midnight. */
+    /** "2031-12-31 23:59:00", the same with a T, or a day alone, which means its midnight. */
     static Optional<LocalDateTime> moment(String text) {
         String iso = text.strip().replace(' ', 'T');
         try {

@@ -8,8 +8,8 @@ import org.demur.schema.ColumnType;
  * texts are ISO 8601.
  *
  * @param declaredType as in the table's definition, possibly empty
- * @param days texts of the form 2100-12-31
- * @param moments texts of the form 2100-12-31 23:59, with whatever follows
+ * @param days texts of the form 2031-12-31
+ * @param moments texts of the form 2031-12-31 23:59, with whatever follows
  */
 record ColumnProfile(
         String declaredType,
