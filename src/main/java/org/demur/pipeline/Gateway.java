@@ -6,6 +6,7 @@ import java.util.function.Function;
 import org.demur.answer.Answer;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseCatalog;
+import org.demur.schema.DatabaseLimits;
 
 /** Answers questions about any declared database by any declared strategy. Thread-safe. */
 public final class Gateway {
@@ -73,13 +74,13 @@ public final class Gateway {
         if (ask.penalty() != null) {
             strategy = strategy.stricter(ask.penalty());
         }
-        var limits = database.limits();
-        if (ask.maxRows() != null) {
-            limits = limits.withMaxRows(ask.maxRows());
-        }
-        if (ask.timeLimit() != null) {
-            limits = limits.withTimeLimit(ask.timeLimit());
-        }
-        return pipeline.answer(ask.question(), database, strategy, limits);
+        var allowed = database.limits();
+        var asked =
+                new DatabaseLimits(
+                        ask.timeLimit() == null ? allowed.timeLimit() : ask.timeLimit(),
+                        ask.maxRows() == null ? allowed.maxRows() : ask.maxRows(),
+                        allowed.maxBytes(),
+                        allowed.maxMemory());
+        return pipeline.answer(ask.question(), database, strategy, asked.stricter(allowed));
     }
 }

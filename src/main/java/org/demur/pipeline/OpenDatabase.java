@@ -1,9 +1,9 @@
 package org.demur.pipeline;
 
-import org.demur.execution.ExecutionLimits;
 import org.demur.execution.QueryExecutor;
 import org.demur.execution.SqlGuard;
 import org.demur.schema.Database;
+import org.demur.schema.DatabaseLimits;
 import org.demur.schema.DatabaseSchema;
 
 /**
@@ -12,15 +12,18 @@ import org.demur.schema.DatabaseSchema;
  * @param database as declared
  * @param guard lets read-only statements over its schema through
  * @param executor runs them on it
- * @param limits of one query where the question asks for no less
  */
-public record OpenDatabase(
-        Database database, SqlGuard guard, QueryExecutor executor, ExecutionLimits limits) {
+public record OpenDatabase(Database database, SqlGuard guard, QueryExecutor executor) {
     public String id() {
         return database.id();
     }
 
     public DatabaseSchema schema() {
         return database.schema();
+    }
+
+    /** Of one query, where the question asks for no less. */
+    public DatabaseLimits limits() {
+        return database.limits();
     }
 }

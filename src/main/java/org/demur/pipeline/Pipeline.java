@@ -6,11 +6,8 @@ import org.demur.decision.Decision;
 import org.demur.decision.Evidence;
 import org.demur.decision.Reason;
 import org.demur.decision.Stage;
-import org.demur.detection.Finding;
-import org.demur.detection.FindingCode;
 import org.demur.detection.Findings;
 import org.demur.detection.InspectedDraft;
-import org.demur.execution.ExecutionLimits;
 import org.demur.execution.Guarded;
 import org.demur.execution.ReadOnlySql;
 import org.demur.failure.FailureCode;
@@ -18,6 +15,7 @@ import org.demur.failure.GatewayException;
 import org.demur.generation.Generation;
 import org.demur.generation.SqlCandidate;
 import org.demur.question.Question;
+import org.demur.schema.DatabaseLimits;
 
 /**
  * Answers one question at a time, or abstains: the order of the stages, in one method. Thread-safe;
@@ -49,7 +47,7 @@ public final class Pipeline {
      * @param limits of the query that would run; not laxer than the database's own
      */
     public Answer answer(
-            Question question, OpenDatabase database, Strategy strategy, ExecutionLimits limits) {
+            Question question, OpenDatabase database, Strategy strategy, DatabaseLimits limits) {
         var run = new Run(question, strategy, listener);
         var answer = failingClosed(run, database, limits);
         listener.finished(answer, run.elapsed());
@@ -57,7 +55,7 @@ public final class Pipeline {
     }
 
     /** Trouble is never an answer. */
-    private static Answer failingClosed(Run run, OpenDatabase database, ExecutionLimits limits) {
+    private static Answer failingClosed(Run run, OpenDatabase database, DatabaseLimits limits) {
         try {
             return answer(run, database, limits);
         } catch (GatewayException e) {
@@ -76,7 +74,7 @@ public final class Pipeline {
         }
     }
 
-    private static Answer answer(Run run, OpenDatabase database, ExecutionLimits limits) {
+    private static Answer answer(Run run, OpenDatabase database, DatabaseLimits limits) {
         var question = run.question();
         var strategy = run.strategy();
         var schema = database.schema();
@@ -113,7 +111,10 @@ public final class Pipeline {
         var draft = estimate.chosen().draft();
         return switch (run.measure(Stage.EXECUTION, () -> guarded(draft, database))) {
             case Guarded.Refused refused ->
-                    abstained(run, database, new Reason.SuspectSql(finding(refused)));
+                    abstained(
+                            run,
+                            database,
+                            new Reason.SuspectSql(new Findings(List.of(refused.finding()))));
             case ReadOnlySql sql ->
                     run.answered(
                             draft,
@@ -140,16 +141,6 @@ public final class Pipeline {
 
     private static Guarded guarded(SqlCandidate draft, OpenDatabase database) {
         return database.guard().check(draft, database.schema());
-    }
-
-    /** The guard's objections have the names of findings. */
-    private static Findings finding(Guarded.Refused refused) {
-        return new Findings(
-                List.of(
-                        new Finding(
-                                FindingCode.valueOf(refused.code().name()),
-                                refused.subject(),
-                                refused.explanation())));
     }
 
     private static Answer abstained(Run run, OpenDatabase database, Reason reason) {

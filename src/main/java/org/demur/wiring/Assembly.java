@@ -2,7 +2,6 @@ package org.demur.wiring;
 
 import java.nio.file.Path;
 import java.util.Map;
-import org.demur.execution.ExecutionLimits;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.SqlGuard;
 import org.demur.execution.jdbc.QueryThreads;
@@ -52,16 +51,10 @@ public final class Assembly implements AutoCloseable {
     }
 
     private OpenDatabase open(Database database) {
-        var declared = database.limits();
         return new OpenDatabase(
                 database,
                 guard,
-                new SqliteQueryExecutor(new SqliteSource(database.id(), database.file()), threads),
-                new ExecutionLimits(
-                        declared.timeLimit(),
-                        declared.maxRows(),
-                        declared.maxBytes(),
-                        declared.maxMemory()));
+                new SqliteQueryExecutor(new SqliteSource(database.id(), database.file()), threads));
     }
 
     /** Messages name files as short as they can be. */
