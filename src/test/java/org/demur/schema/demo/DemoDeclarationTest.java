@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Map;
+import org.demur.execution.GuardLimits;
+import org.demur.execution.Guarded;
+import org.demur.execution.SqlGuard;
 import org.demur.failure.GatewayException;
 import org.demur.schema.catalog.DeclaredCatalog;
 import org.demur.schema.declaration.DatabaseDeclarations;
@@ -39,6 +43,33 @@ final class DemoDeclarationTest {
                                 DemoQuestion.read(DemoQuestion.BENCHMARK).stream()
                                         .filter(q -> q.split().equals("valid"))
                                         .count());
+    }
+
+    @Test
+    void everyStatementPassesTheGuard() throws Exception {
+        // given
+        var schema =
+                DeclaredCatalog.of(
+                                Path.of(""),
+                                onlyDemo(),
+                                Map.of("DEMUR_CACHE", folder.resolve("cache").toString()))
+                        .database("demo")
+                        .schema();
+        var questions = new ArrayList<>(DemoQuestion.read(DemoQuestion.VERIFIED));
+        questions.addAll(DemoQuestion.read(DemoQuestion.BENCHMARK));
+        // when
+        var refused = new ArrayList<String>();
+        try (var guard = new SqlGuard(GuardLimits.DEFAULT)) {
+            for (var question : questions) {
+                if (question.sql() != null
+                        && guard.check(question.sql(), schema)
+                                instanceof Guarded.Refused(var finding)) {
+                    refused.add(question.id() + ": " + finding.explanation());
+                }
+            }
+        }
+        // then
+        assertThat(refused).isEmpty();
     }
 
     @Test

@@ -153,8 +153,7 @@ final class DemoQuestionsTest {
         // when
         var counts = new TreeMap<String, Long>();
         for (var q : benchmark) {
-            var name = q.kind() == null ? q.familiarity() + " " + q.hardness() : q.kind();
-            counts.merge(q.split() + " " + name, 1L, Long::sum);
+            counts.merge(q.split() + " " + name(q), 1L, Long::sum);
         }
         // then
         assertThat(benchmark).hasSizeGreaterThanOrEqualTo(500);
@@ -182,5 +181,27 @@ final class DemoQuestionsTest {
         // then
         assertThat(byKind.keySet()).isEqualTo(KINDS);
         assertThat(byKind.values()).allMatch(count -> count >= 22);
+    }
+
+    @Test
+    void theDocumentStatesTheComposition() throws IOException {
+        // given
+        var document = Files.readString(Path.of("docs/demo.md"));
+        var counts = all.stream().collect(groupingBy(q -> q.split() + " " + name(q), counting()));
+        // when, then
+        for (var name : all.stream().map(DemoQuestionsTest::name).collect(toSet())) {
+            var row = new StringBuilder("| " + name + " |");
+            for (var split : List.of("train", "valid", "test")) {
+                row.append(" ").append(counts.getOrDefault(split + " " + name, 0L)).append(" |");
+            }
+            assertThat(document).contains(row);
+        }
+    }
+
+    /** The class of a question: its kind, or its familiarity and hardness. */
+    private static String name(DemoQuestion question) {
+        return question.kind() == null
+                ? question.familiarity() + " " + question.hardness()
+                : question.kind();
     }
 }

@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class QuestionAuthor {
     private static final Pattern SLOT = Pattern.compile("\\{([a-z]+?)(\\d*)}");
     private static final Pattern TIME_HOLE = Pattern.compile("\\{@([a-z_.]+)}");
+
+    /** An article before a vowel that is spoken as one; "urea" is not. */
+    private static final Pattern ARTICLE = Pattern.compile("\\b([Aa]) (?=[aeioAEIO])");
+
     private static final LocalDate RECENT = DemoDatabase.NOW.toLocalDate().minusYears(1);
     private static final int ATTEMPTS = 400;
 
@@ -189,17 +193,19 @@ final class QuestionAuthor {
             var phrase = time != null ? time : TimePhrase.of(day(of("purchase", "at")), dice);
             filled = filled.replace("{time}", phrase.words());
         }
-        return SLOT.matcher(filled)
-                .replaceAll(slot -> {
-                    var name = slot.group(1) + slot.group(2);
-                    if (!row.containsKey(name)) {
-                        row.put(name, drawn(slot.group(1), row));
-                    }
-                    var value = value(row, name);
-                    return wordNumbers && name.equals("n") && dice.chance(0.4)
-                            ? WORDS.getOrDefault(value, value)
-                            : value;
-                });
+        var complete =
+                SLOT.matcher(filled)
+                        .replaceAll(slot -> {
+                            var name = slot.group(1) + slot.group(2);
+                            if (!row.containsKey(name)) {
+                                row.put(name, drawn(slot.group(1), row));
+                            }
+                            var value = value(row, name);
+                            return wordNumbers && name.equals("n") && dice.chance(0.4)
+                                    ? WORDS.getOrDefault(value, value)
+                                    : value;
+                        });
+        return ARTICLE.matcher(complete).replaceAll("$1n ");
     }
 
     private String drawn(String domain, Map<String, String> row) {
@@ -223,7 +229,7 @@ final class QuestionAuthor {
         var first = result.getFirst().values();
         if (first.stream().anyMatch(String::isEmpty)) return false;
         if (wanted.isPresent()) return first.contains(wanted.get() ? "1" : "0");
-        return result.size() > 1 || !first.contains("0");
+        return result.size() > 1 || (!first.contains("0") && !first.contains("0.0"));
     }
 
     /** The statement with the data's present in place of the clock's. */

@@ -36,9 +36,16 @@ record TimePhrase(String words, String filter) {
             this.weight = weight;
         }
 
+        /** Of the present year people say "this year". */
+        private int weightOn(LocalDate day) {
+            boolean spelled = this == YEAR || this == SINCE_YEAR;
+            return spelled && day.getYear() == TODAY.getYear() ? weight / 5 : weight;
+        }
+
         private boolean mayMean(LocalDate day) {
             return switch (this) {
-                case YEAR, MONTH, DAY, SINCE_YEAR, BEFORE_YEAR -> true;
+                case YEAR, MONTH, DAY, SINCE_YEAR -> true;
+                case BEFORE_YEAR -> day.getYear() < TODAY.getYear();
                 case THIS_YEAR, MONTH_THIS_YEAR -> day.getYear() == TODAY.getYear();
                 case LAST_YEAR, MONTH_LAST_YEAR -> day.getYear() == TODAY.getYear() - 1;
                 case THIS_MONTH -> !day.isBefore(TODAY.withDayOfMonth(1));
@@ -57,7 +64,7 @@ record TimePhrase(String words, String filter) {
         int year = day.getYear();
         var month = day.getMonth().getDisplayName(TextStyle.FULL, Locale.ENGLISH);
         var mm = "%02d".formatted(day.getMonthValue());
-        return switch (dice.weighted(fitting, k -> k.weight)) {
+        return switch (dice.weighted(fitting, k -> k.weightOn(day))) {
             case YEAR ->
                     new TimePhrase(
                             dice.of(List.of("in ", "in ", "during ", "in the year ")) + year,
