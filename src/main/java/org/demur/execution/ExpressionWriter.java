@@ -16,7 +16,6 @@ import net.sf.jsqlparser.expression.BooleanValue;
 import net.sf.jsqlparser.expression.CaseExpression;
 import net.sf.jsqlparser.expression.CastExpression;
 import net.sf.jsqlparser.expression.CollateExpression;
-import net.sf.jsqlparser.expression.DateUnitExpression;
 import net.sf.jsqlparser.expression.DoubleValue;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
@@ -138,7 +137,6 @@ final class ExpressionWriter {
             case NullValue none -> sql.add("NULL");
             case BooleanValue truth -> sql.add(truth.getValue() ? "TRUE" : "FALSE");
             case TimeKeyExpression time -> timeKey(time, sql);
-            case DateUnitExpression unit -> unquotedName(unit.toString(), sql);
             case SignedExpression signed -> {
                 sql.add(String.valueOf(signed.getSign()));
                 write(signed.getExpression(), sql);
@@ -481,11 +479,11 @@ final class ExpressionWriter {
             sql.add(column.getTableName()).add(".").add(column.getColumnName());
         } else if (scope.knows(name)) {
             sql.add(column.getColumnName());
-        } else if (mayBeText && column.getColumnName().startsWith("\"")) {
+        } else if (mayBeText && QuotedName.isQuoted(column.getColumnName())) {
             // SQLite reads a name in double quotes that names nothing as a text
             sql.add(column.getColumnName(), text(QuotedName.meant(name)));
-        } else if (selects.schema().constant(name).isPresent()) {
-            var constant = selects.schema().constant(name).orElseThrow();
+        } else if (selects.schema().constant(QuotedName.meant(name)).isPresent()) {
+            var constant = selects.schema().constant(QuotedName.meant(name)).orElseThrow();
             sql.add(column.getColumnName(), constant.toPlainString());
         } else {
             throw unknownColumn(name);
@@ -494,14 +492,6 @@ final class ExpressionWriter {
 
     private static String text(String content) {
         return '\'' + content.replace("'", "''") + '\'';
-    }
-
-    /** The parser takes a bare YEAR, MONTH … for a unit; here it can only be a column. */
-    private void unquotedName(String name, WrittenSql sql) {
-        if (!scope.knows(name)) {
-            throw unknownColumn(name);
-        }
-        sql.add(name);
     }
 
     private static RefusalException unknownColumn(String name) {

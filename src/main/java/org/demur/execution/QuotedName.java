@@ -1,31 +1,106 @@
 package org.demur.execution;
 
+import java.util.Locale;
+import java.util.Set;
+
 /**
- * Names in double quotes, as the parser is given them: it would split them at a dot and ends them
- * at a doubled quote, so both are swapped for characters that no draft may hold, and back.
+ * Names as the parser is given them, and back. The parser splits a quoted name at a dot and ends it
+ * at a doubled quote, so both are swapped for characters that no draft may hold; and it has
+ * keywords that SQLite has not, so such words are given to it in quotes, with a mark.
  */
 final class QuotedName {
     private static final char DOT = '\uE000';
     private static final char QUOTE = '\uE001';
+    private static final char MARK = '\uE002';
+
+    /** Keywords of the parser that are plain names in SQLite; a test finds them all. */
+    private static final Set<String> WORDS =
+            Set.of(
+                    "ABSENT",
+                    "BOTH",
+                    "CONNECT_BY_ROOT",
+                    "CSV",
+                    "DAY",
+                    "DISTINCTROW",
+                    "ERRORS",
+                    "EXCLUDES",
+                    "EXTEND",
+                    "FBV",
+                    "FETCH",
+                    "FINAL",
+                    "FORCE",
+                    "ILIKE",
+                    "IMPORT",
+                    "INCLUDES",
+                    "LATERAL",
+                    "MINUS",
+                    "MONTH",
+                    "NEXTVAL",
+                    "NOCYCLE",
+                    "NUMBER",
+                    "ONLY",
+                    "OUTPUT",
+                    "PIVOT",
+                    "PREFERRING",
+                    "PREWHERE",
+                    "PRIOR",
+                    "RETURNS",
+                    "SAMPLE",
+                    "SCRIPT",
+                    "SEMI",
+                    "SETTINGS",
+                    "SQL_CACHE",
+                    "SQL_CALC_FOUND_ROWS",
+                    "SQL_NO_CACHE",
+                    "STATEMENT",
+                    "TABLESAMPLE",
+                    "TRAILING",
+                    "UNKNOWN",
+                    "UNPIVOT",
+                    "USE",
+                    "VERIFY",
+                    "XMLSERIALIZE",
+                    "XOR",
+                    "YEAR");
 
     private QuotedName() {}
 
     static boolean isReserved(char c) {
-        return c == DOT || c == QUOTE;
+        return c >= DOT && c <= MARK;
     }
 
-    /** A name without its quotes, for the parser. */
+    /** Whether the word must be given to the parser in quotes to be a name. */
+    static boolean isKeyword(String word) {
+        return WORDS.contains(word.toUpperCase(Locale.ROOT));
+    }
+
+    /** A word that was not in quotes, for the parser. */
+    static String marked(String word) {
+        return '"' + String.valueOf(MARK) + word + '"';
+    }
+
+    /** A name that was in quotes, for the parser. */
     static String hidden(String name) {
-        return name.replace('.', DOT).replace('"', QUOTE);
+        return '"' + name.replace('.', DOT).replace('"', QUOTE) + '"';
+    }
+
+    /** Whether the parser's name stood in double quotes in the draft. */
+    static boolean isQuoted(String name) {
+        return name.startsWith("\"") && name.indexOf(MARK) < 0;
     }
 
     /** SQL of the parser's names, as the engine is to see it. */
     static String shown(String sql) {
-        return sql.replace(DOT, '.').replace(String.valueOf(QUOTE), "\"\"");
+        if (sql.chars().noneMatch(c -> isReserved((char) c))) {
+            return sql;
+        }
+        return sql.replaceAll("\"" + MARK + "([^\"]*)\"", "$1")
+                .replace(DOT, '.')
+                .replace(String.valueOf(QUOTE), "\"\"");
     }
 
-    /** A name from the parser without its quotes, as it means. */
+    /** A name of the parser's without its quotes, as it means. */
     static String meant(String name) {
-        return name.replace(DOT, '.').replace(QUOTE, '"');
+        return name.replace(String.valueOf(MARK), "").replace(DOT, '.').replace(QUOTE, '"');
     }
 }

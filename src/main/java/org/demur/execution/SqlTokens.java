@@ -49,7 +49,7 @@ final class SqlTokens {
         String sql() {
             return switch (kind) {
                 case WORD, NUMBER, SYMBOL -> text;
-                case QUOTED_NAME -> '"' + QuotedName.hidden(text) + '"';
+                case QUOTED_NAME -> QuotedName.hidden(text);
                 case TEXT -> '\'' + text.replace("'", "''") + '\'';
             };
         }
@@ -94,17 +94,20 @@ final class SqlTokens {
         return new SqlTokens(sql).read();
     }
 
-    /** The tokens as text that any SQL parser reads alike. */
+    /** The tokens as text that the parser reads as SQLite does. */
     static String text(List<Token> tokens) {
         var text = new StringBuilder();
-        Token previous = null;
-        for (var token : tokens) {
-            boolean joined = token.is(".") || (previous != null && previous.is("."));
-            if (!joined && previous != null) {
+        for (int i = 0; i < tokens.size(); i++) {
+            var token = tokens.get(i);
+            boolean joined = token.is(".") || (i > 0 && tokens.get(i - 1).is("."));
+            if (!joined && i > 0) {
                 text.append(' ');
             }
-            text.append(token.sql());
-            previous = token;
+            boolean name =
+                    token.kind() == Kind.WORD
+                            && QuotedName.isKeyword(token.text())
+                            && !(i + 1 < tokens.size() && tokens.get(i + 1).is("("));
+            text.append(name ? QuotedName.marked(token.text()) : token.sql());
         }
         return text.toString();
     }
@@ -319,6 +322,8 @@ final class SqlTokens {
      */
     private static boolean isNameStart(char c) {
         return c == '_'
-                || (c < 0x80 ? Character.isLetter(c) : Character.isUnicodeIdentifierPart(c));
+                || Character.isLetter(c)
+                || (c >= 0x80 && Character.isDigit(c))
+                || Character.getType(c) == Character.NON_SPACING_MARK;
     }
 }

@@ -2,6 +2,7 @@ package org.demur.execution.jdbc;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.demur.schema.DatabaseLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -21,17 +22,25 @@ final class QueryWatch {
 
     private final QueryThreads.Lane lane;
     private final ProcessMemory memory;
-    private final long startNanos = System.nanoTime();
+    private final LongSupplier clock;
+    private final long startNanos;
     private final long limitNanos;
     private final long maxMemoryGrowth;
     private volatile @Nullable Stop stop;
     private long memoryAtStart;
     private long nextMemoryCheck;
     private long ticks;
+    private @Nullable SqliteConnection connection;
 
-    QueryWatch(QueryThreads.Lane lane, ProcessMemory memory, DatabaseLimits limits) {
+    QueryWatch(
+            QueryThreads.Lane lane,
+            ProcessMemory memory,
+            DatabaseLimits limits,
+            LongSupplier clock) {
         this.lane = lane;
         this.memory = memory;
+        this.clock = clock;
+        this.startNanos = clock.getAsLong();
         this.limitNanos = limits.timeLimit().toNanos();
         this.maxMemoryGrowth = limits.maxMemory();
     }
@@ -54,9 +63,29 @@ final class QueryWatch {
         return ticks;
     }
 
-    void cancel() {
+    /** From now on until {@link #end} the query runs on this connection. */
+    synchronized void begin(SqliteConnection newConnection) {
+        connection = newConnection;
+        newConnection.watch(this);
+    }
+
+    synchronized void end() {
+        if (connection != null) {
+            connection.watch(null);
+            connection = null;
+        }
+    }
+
+    /**
+     * Stops the query from another thread. The engine notices at its next row, which is sooner than
+     * its next look at the watch when single steps are slow.
+     */
+    synchronized void cancel() {
         if (stop == null) {
             stop = Stop.CANCELLED;
+        }
+        if (connection != null) { // never one that another query has been given since
+            connection.interrupt();
         }
     }
 
@@ -87,6 +116,6 @@ final class QueryWatch {
     }
 
     private long elapsedNanos() {
-        return System.nanoTime() - startNanos;
+        return clock.getAsLong() - startNanos;
     }
 }

@@ -126,6 +126,15 @@ final class SqliteConnection implements AutoCloseable {
         return jdbc.prepareStatement(sql);
     }
 
+    /** Stops what runs at this moment. The one method that other threads may call. */
+    void interrupt() {
+        try {
+            jdbc.getDatabase().interrupt();
+        } catch (SQLException e) {
+            throw new IllegalStateException("SQLite's interrupt reports no errors", e);
+        }
+    }
+
     @Override
     public void close() throws SQLException {
         jdbc.close();

@@ -1,5 +1,6 @@
 package org.demur.execution.jdbc;
 
+import java.lang.System.Logger.Level;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -13,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.demur.execution.QueryExecutor;
 import org.demur.execution.ReadOnlySql;
 import org.demur.execution.ResultColumn;
@@ -30,8 +32,10 @@ import org.sqlite.SQLiteException;
  * Thread-safe; waiting for a result blocks the caller, cheaply on a virtual thread.
  */
 public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
-    /** One uninterruptible step of the engine may overrun the limit by this much. */
-    private static final Duration GRACE = Duration.ofMillis(250);
+    private static final System.Logger LOG = System.getLogger(SqliteQueryExecutor.class.getName());
+
+    /** How long after the limit a query may still stop by itself before it is interrupted. */
+    private static final Duration GRACE = Duration.ofMillis(100);
 
     /** What is done with a compiled statement. */
     @FunctionalInterface
@@ -43,6 +47,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
     private final QueryThreads threads;
     private final ProcessMemory memory = new ProcessMemory();
     private final ConcurrentLinkedDeque<SqliteConnection> idle = new ConcurrentLinkedDeque<>();
+    private final LongSupplier clock;
     private volatile boolean closed;
 
     /**
@@ -52,6 +57,12 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
      * @throws GatewayException {@code DATABASE_UNAVAILABLE}
      */
     public SqliteQueryExecutor(SqliteSource source, QueryThreads threads) {
+        this(source, threads, System::nanoTime);
+    }
+
+    /** With a clock, in nanoseconds, for tests that count looks at the watch instead of time. */
+    SqliteQueryExecutor(SqliteSource source, QueryThreads threads, LongSupplier clock) {
+        this.clock = clock;
         this.source = source;
         this.threads = threads;
         idle.push(SqliteConnection.open(source));
@@ -83,7 +94,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
 
     private <T> T run(String sql, DatabaseLimits limits, Use<T> use) {
         var lane = threads.lane();
-        var watch = new QueryWatch(lane, memory, limits);
+        var watch = new QueryWatch(lane, memory, limits, clock);
         var result = threads.submit(() -> runInLane(sql, lane, watch, use));
         return await(result, watch);
     }
@@ -102,7 +113,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
             var connection = borrow();
             boolean reusable = false;
             try {
-                connection.watch(watch);
+                watch.begin(connection);
                 T result;
                 try (var statement = connection.prepare(sql)) {
                     result = use.of(statement, watch);
@@ -110,11 +121,10 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
                 reusable = true;
                 return result;
             } catch (SQLException e) {
-                var failure = failure(e, watch);
-                reusable = failure.code() != FailureCode.DATABASE_UNAVAILABLE;
-                throw failure;
+                // not reused: a setting may have been changed while the statement was compiled
+                throw failure(e, watch);
             } finally {
-                connection.watch(null);
+                watch.end();
                 giveBack(connection, reusable);
             }
         }
@@ -140,7 +150,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
         }
     }
 
-    /** The thread stops at its next look at the watch; until then it is not waited for. */
+    /** The thread is not waited for: it stops at its next row. */
     private static void abandon(Future<?> result, QueryWatch watch) {
         watch.cancel();
         result.cancel(false);
@@ -296,11 +306,11 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
         }
     }
 
-    private void close(SqliteConnection connection) {
+    private static void close(SqliteConnection connection) {
         try {
             connection.close();
-        } catch (SQLException e) {
-            throw SqliteConnection.unavailable(source, e);
+        } catch (SQLException e) { // costs a little memory, not correctness
+            LOG.log(Level.DEBUG, "a connection did not close cleanly", e);
         }
     }
 

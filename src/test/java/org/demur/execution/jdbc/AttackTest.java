@@ -1,0 +1,220 @@
+package org.demur.execution.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import org.demur.execution.GuardLimits;
+import org.demur.execution.Guarded;
+import org.demur.execution.ReadOnlySql;
+import org.demur.execution.Schemas;
+import org.demur.execution.SqlGuard;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.schema.DatabaseLimits;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.ValueIndex;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every draft of {@code attacks/sqlite.yaml} against a real database: which wall stops it, that the
+ * walls behind the guard stand alone, and that nothing on the disk changes.
+ *
+ * <p>The clock is the engine's own: each look at it counts as a millisecond, so that limits of time
+ * are limits of work and do not depend on the machine.
+ */
+final class AttackTest {
+    private static final long MEBIBYTE = 1L << 20;
+    private static final DatabaseLimits LIMITS =
+            new DatabaseLimits(Duration.ofMillis(500), 1_000, 4 * MEBIBYTE, 96 * MEBIBYTE);
+
+    /** What the driver, the heap and the checks' distance may add to the limit. */
+    private static final long MARGIN = 512 * MEBIBYTE;
+
+    record Attack(String name, String sql, String guard, String engine, @Nullable String result) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    @TempDir static Path folder;
+    private static SqlGuard guard;
+    private static QueryThreads threads;
+    private static SqliteQueryExecutor executor;
+    private static DatabaseSchema schema;
+    private static Map<String, String> filesBefore;
+
+    @BeforeAll
+    static void openTheDatabase() throws IOException, SQLException {
+        var file = folder.resolve("clinic.sqlite");
+        write(file);
+        write(folder.resolve("other.sqlite"));
+        schema =
+                new DatabaseSchema(
+                        "clinic",
+                        "",
+                        List.of(),
+                        null,
+                        List.of(
+                                Schemas.table("patient", List.of("id", "name"), true),
+                                Schemas.table("note", List.of("id", "patient_id", "body"), false),
+                                Schemas.table("visit", List.of("id", "patient_id"), false)),
+                        ValueIndex.EMPTY);
+        guard = new SqlGuard(GuardLimits.DEFAULT);
+        threads = new QueryThreads(2, 4, 16, Duration.ofMillis(100));
+        var clock = new AtomicLong();
+        executor =
+                new SqliteQueryExecutor(
+                        new SqliteSource("clinic", file),
+                        threads,
+                        () -> clock.addAndGet(Duration.ofMillis(1).toNanos()));
+        filesBefore = files();
+    }
+
+    private static void write(Path file) throws SQLException {
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = connection.createStatement()) {
+            statement.executeUpdate(
+                    "CREATE TABLE patient (id INTEGER PRIMARY KEY, name TEXT, number TEXT)");
+            statement.executeUpdate(
+                    "CREATE TABLE note (id INTEGER, patient_id INTEGER, body TEXT)");
+            statement.executeUpdate("CREATE TABLE visit (id INTEGER, patient_id INTEGER)");
+            statement.executeUpdate("CREATE TABLE secret (id INTEGER, word TEXT)");
+            var numbers =
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) ";
+            statement.executeUpdate(
+                    "INSERT INTO patient "
+                            + numbers.formatted(50)
+                            + "SELECT i, 'name ' || i, '10' || i FROM n");
+            statement.executeUpdate(
+                    "INSERT INTO note "
+                            + numbers.formatted(60)
+                            + "SELECT i, i % 50, printf('%.*c', 40000, 'a') FROM n");
+            statement.executeUpdate(
+                    "INSERT INTO visit " + numbers.formatted(2_000) + "SELECT i, i % 50 FROM n");
+            statement.executeUpdate("INSERT INTO secret VALUES (1, 'sesame')");
+        }
+    }
+
+    @AfterAll
+    static void close() {
+        executor.close();
+        threads.close();
+        guard.close();
+    }
+
+    static List<Attack> attacks() throws IOException {
+        try (var in = AttackTest.class.getResourceAsStream("/attacks/sqlite.yaml")) {
+            var attacks = new YAMLMapper().readValue(in, new TypeReference<List<Attack>>() {});
+            assertThat(attacks).hasSizeGreaterThan(150);
+            return attacks;
+        }
+    }
+
+    @ParameterizedTest(name = "the guard: {0}")
+    @MethodSource("attacks")
+    void theGuardRefusesOrLetsThrough(Attack attack) throws IOException {
+        // given
+        var sql = spelledOut(attack.sql());
+        // when
+        var guarded = guard.check(sql, schema);
+        // then
+        switch (guarded) {
+            case Guarded.Refused refused ->
+                    assertThat(refused.finding().code().name())
+                            .as(refused.finding().explanation())
+                            .isEqualTo(attack.guard());
+            case ReadOnlySql safe -> {
+                assertThat("passes").isEqualTo(attack.guard());
+                long before = residentBytes();
+                assertThat(outcome(safe.text())).isEqualTo(attack.result());
+                assertThat(residentBytes() - before).isLessThan(LIMITS.maxMemory() + MARGIN);
+            }
+        }
+        assertThat(files()).isEqualTo(filesBefore);
+    }
+
+    @ParameterizedTest(name = "the engine alone: {0}")
+    @MethodSource("attacks")
+    void theWallsBehindTheGuardStandAlone(Attack attack) throws IOException {
+        // given
+        var sql = spelledOut(attack.sql());
+        long before = residentBytes();
+        // when
+        var outcome = outcome(sql);
+        // then
+        assertThat(outcome).isEqualTo(attack.engine());
+        assertThat(residentBytes() - before).isLessThan(LIMITS.maxMemory() + MARGIN);
+        assertThat(files()).isEqualTo(filesBefore);
+        assertThat(outcome("SELECT count(*) FROM patient")).isEqualTo("rows");
+    }
+
+    private static String outcome(String sql) {
+        try {
+            executor.executeText(sql, LIMITS);
+            return "rows";
+        } catch (GatewayException e) {
+            assertThat(e.code()).as(e.getMessage()).isNotEqualTo(FailureCode.UNEXPECTED);
+            return e.code().name();
+        }
+    }
+
+    private static String spelledOut(String sql) {
+        var repeated =
+                Pattern.compile("\\{\\{(.*?)\\*(\\d+)}}", Pattern.DOTALL)
+                        .matcher(sql)
+                        .replaceAll(found ->
+                                found.group(1)
+                                        .repeat(Integer.parseInt(found.group(2)))
+                                        .replace("$", "\\$"));
+        return repeated.replace("$OTHER", folder.resolve("other.sqlite").toString())
+                .replace("$LEAK", folder.resolve("leak").toString());
+    }
+
+    /** Digest of every file beside the database and in the working folder's top level. */
+    private static Map<String, String> files() throws IOException {
+        var digests = new TreeMap<String, String>();
+        try (var all = Files.list(folder)) {
+            for (var file : all.toList()) {
+                digests.put(file.getFileName().toString(), digest(file));
+            }
+        }
+        try (var all = Files.list(Path.of(""))) {
+            all.forEach(file -> digests.put("./" + file.getFileName(), ""));
+        }
+        return digests;
+    }
+
+    private static String digest(Path file) throws IOException {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256");
+            return HexFormat.of().formatHex(digest.digest(Files.readAllBytes(file)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static long residentBytes() {
+        return new ProcessMemory().nativeBytes();
+    }
+}
