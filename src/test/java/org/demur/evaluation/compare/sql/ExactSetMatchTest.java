@@ -10,16 +10,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ExactSetMatchTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
-    void comparesAsSpiderDoes(
-            String name, String gold, String prediction, SchemaFacts schema, SqlVerdict expected) {
+    void comparesAsSpiderDoes(VerdictCases.Case pair, SchemaFacts schema) {
         // when
-        SqlVerdict verdict = new ExactSetMatch().compare(gold, prediction, schema);
+        SqlVerdict verdict = new ExactSetMatch().compare(pair.gold(), pair.prediction(), schema);
 
         // then
-        assertThat(verdict).as(name).isEqualTo(expected);
+        assertThat(verdict).isEqualTo(pair.verdict());
     }
 
     static Stream<Arguments> cases() throws Exception {
-        return VerdictCases.of("exact-set-match.yaml");
+        VerdictCases file = VerdictCases.of("exact-set-match.yaml");
+        return file.cases().stream().map(pair -> Arguments.of(pair, file.schema()));
     }
 }

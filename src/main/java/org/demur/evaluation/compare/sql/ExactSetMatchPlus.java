@@ -1,0 +1,38 @@
+package org.demur.evaluation.compare.sql;
+
+import org.demur.evaluation.compare.sql.SqlTree.Query;
+
+/**
+ * ESM+: equal clause by clause, values, DISTINCT, LIMIT, kinds and conditions of joins included,
+ * after the 20 equivalence rules of the paper's Table 1, each only where the schema's facts verify
+ * its assumption. Columns out of sub-queries, brackets round conditions and column aliases are read
+ * as SQL means them, which the original does not do.
+ *
+ * <p>A prediction that is no query of this schema is different; such a gold leaves the item
+ * unscored.
+ *
+ * @see <a href="https://arxiv.org/abs/2407.07313">ESM+, Ascoli et al. 2024</a>
+ */
+public final class ExactSetMatchPlus implements SqlComparator {
+    @Override
+    public SqlVerdict compare(String gold, String prediction, SchemaFacts schema) {
+        String goldText;
+        try {
+            goldText = canonical(gold, schema);
+        } catch (UnreadableSql e) {
+            return SqlVerdict.UNSCORED;
+        }
+        try {
+            return canonical(prediction, schema).equals(goldText)
+                    ? SqlVerdict.EQUAL
+                    : SqlVerdict.DIFFERENT;
+        } catch (UnreadableSql e) {
+            return SqlVerdict.DIFFERENT;
+        }
+    }
+
+    private static String canonical(String sql, SchemaFacts schema) {
+        Query query = SqlReader.read(sql, schema);
+        return CanonicalText.of(new EquivalenceRules(schema).applied(query));
+    }
+}
