@@ -105,7 +105,7 @@ final class OpenableDatabase {
                 declaration.generated() ? DemoDatabase.in(cache.directory()) : declaration.file();
         SqliteFile file = SqliteFile.locate(declared, declaration.place(), cache);
         var schema = new SchemaReader(cache).read(declaration, file);
-        var pairs = new PairReader(schema, cache);
+        var pairs = new PairReader(schema, file, cache);
         PairReader.Read first = pairs.read(declaration.verified());
         if (!first.inlineFaults().isEmpty()) {
             throw new GatewayException(
@@ -122,7 +122,7 @@ final class OpenableDatabase {
                         schema,
                         declaration.limits(),
                         verified,
-                        new HeldOutPairs(() -> pairs.read(declaration.validation())),
+                        new HeldOutPairs(() -> pairs.readUnchecked(declaration.validation())),
                         declaration.semantics(),
                         file.path(),
                         file.digest(),

@@ -10,7 +10,7 @@ public final class NearestName {
 
     /**
      * The known name with the fewest edits, upper and lower case alike; empty where even that one
-     * differs in more than a third of its letters.
+     * differs in more than half of its letters.
      */
     public static Optional<String> of(String written, Collection<String> known) {
         String best = "";
@@ -22,7 +22,7 @@ public final class NearestName {
                 best = name;
             }
         }
-        int allowed = Math.max(1, Math.max(written.length(), best.length()) / 3);
+        int allowed = Math.max(1, Math.max(written.length(), best.length()) / 2);
         return fewest <= allowed ? Optional.of(best) : Optional.empty();
     }
 

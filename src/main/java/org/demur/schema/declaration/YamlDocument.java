@@ -60,7 +60,7 @@ final class YamlDocument {
         } catch (JsonProcessingException notYaml) {
             JsonLocation where = notYaml.getLocation();
             String line = where == null ? "" : ":" + where.getLineNr();
-            throw invalid(shownAs + line + ": is not valid YAML: " + firstLine(notYaml), notYaml);
+            throw invalid(shownAs + line + ": is not valid YAML: " + reason(notYaml), notYaml);
         } catch (NoSuchFileException missing) {
             throw invalid(shownAs + ": does not exist", missing);
         } catch (IOException unreadable) {
@@ -103,7 +103,7 @@ final class YamlDocument {
                     "'%s' must be %s, not %s"
                             .formatted(dotted(at), wanted(wrong.getTargetType()), found(at)));
         } catch (JsonProcessingException other) {
-            throw problem(pointer, "'" + dotted(pointer) + "': " + firstLine(other));
+            throw problem(pointer, "'" + dotted(pointer) + "': " + reason(other));
         }
     }
 
@@ -180,9 +180,12 @@ final class YamlDocument {
         return text.length() <= 60 ? text : text.substring(0, 57) + "...";
     }
 
-    private static String firstLine(JsonProcessingException e) {
-        String message = e.getOriginalMessage();
-        return message == null ? "unreadable" : message.lines().findFirst().orElse("unreadable");
+    /** The parser's own words without its drawing of the place, which stands in indented lines. */
+    private static String reason(JsonProcessingException e) {
+        return String.valueOf(e.getOriginalMessage())
+                .lines()
+                .filter(line -> !line.isBlank() && !line.startsWith(" "))
+                .collect(Collectors.joining(", "));
     }
 
     private static Map<JsonPointer, Integer> linesOf(byte[] yaml) throws IOException {

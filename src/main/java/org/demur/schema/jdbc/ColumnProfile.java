@@ -44,7 +44,13 @@ record ColumnProfile(
             ColumnType declared = declared();
             return declared.isNumeric() ? declared : ColumnType.TEXT;
         }
-        return reals > 0 || declared() == ColumnType.REAL ? ColumnType.REAL : ColumnType.INTEGER;
+        return reals > 0 || declaresFractions() ? ColumnType.REAL : ColumnType.INTEGER;
+    }
+
+    /** NUMERIC and DECIMAL alone do not; with digits after the point they do. */
+    private boolean declaresFractions() {
+        return declared() == ColumnType.REAL
+                && !declaredType.toUpperCase(Locale.ROOT).matches("(NUM|DEC)[^,]*");
     }
 
     /** From the declared name alone, after SQLite's rules of affinity. */

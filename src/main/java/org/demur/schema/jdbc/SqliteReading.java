@@ -305,13 +305,13 @@ final class SqliteReading {
                 ResultSet row = statement.executeQuery(sql)) {
             while (row.next()) {
                 byte[] value = row.getString(1).getBytes(StandardCharsets.UTF_8);
-                if (kept.size() == bounds.valuesPerColumn() || value.length > bytesLeft) {
-                    complete = false;
-                    break;
-                }
                 if (value.length > bounds.valueLength()) {
                     complete = false;
                     continue;
+                }
+                if (kept.size() == bounds.valuesPerColumn() || value.length > bytesLeft) {
+                    complete = false;
+                    break;
                 }
                 kept.add(value);
                 bytesLeft -= value.length;

@@ -7,43 +7,58 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 import org.demur.schema.jdbc.Cache;
+import org.demur.schema.jdbc.SqliteFile;
 
 /**
- * Parses statements, and remembers sets that were sound as a whole: thousands of statements take a
- * second to parse and rarely change between two starts.
+ * Checks statements, and remembers sets that were sound as a whole: thousands of statements take
+ * seconds to check and rarely change between two starts.
  */
 final class CheckedStatements {
     private static final System.Logger LOG = System.getLogger(CheckedStatements.class.getName());
 
+    private final SqliteFile database;
     private final Cache cache;
 
-    CheckedStatements(Cache cache) {
+    CheckedStatements(SqliteFile database, Cache cache) {
+        this.database = database;
         this.cache = cache;
     }
 
-    /** Those of the statements that are sound. */
-    Set<String> sound(Set<String> statements) {
-        if (statements.isEmpty()) {
-            return statements;
-        }
+    /**
+     * What is wrong with statements, by statement; sound ones are absent.
+     *
+     * @throws GatewayException DATABASE_UNAVAILABLE where the database cannot be opened
+     */
+    Map<String, String> faults(Set<String> statements) {
         Path entry = cache.entry("checked", digest(statements));
-        if (Files.exists(entry)) {
-            return statements;
+        if (statements.isEmpty() || Files.exists(entry)) {
+            return Map.of();
         }
-        Set<String> sound =
-                statements.stream()
-                        .filter(sql -> SqlCheck.fault(sql).isEmpty())
-                        .collect(Collectors.toUnmodifiableSet());
-        if (sound.size() == statements.size()) {
+        var faults = new HashMap<String, String>();
+        try (var check = new SqlCheck(database.path())) {
+            for (String sql : statements) {
+                check.fault(sql).ifPresent(fault -> faults.put(sql, fault));
+            }
+        } catch (SQLException notOpened) {
+            throw new GatewayException(
+                    FailureCode.DATABASE_UNAVAILABLE,
+                    database.path() + " cannot be opened: " + notOpened.getMessage(),
+                    notOpened);
+        }
+        if (faults.isEmpty()) {
             remember(entry);
         }
-        return sound;
+        return faults;
     }
 
     private void remember(Path entry) {
@@ -54,15 +69,15 @@ final class CheckedStatements {
         }
     }
 
-    /** Of the statements and of the parser that judged them. */
-    private static String digest(Set<String> statements) {
+    /** Of the statements, and of the parser and the database that judged them. */
+    private String digest(Set<String> statements) {
         try {
             var digest = MessageDigest.getInstance("SHA-256");
             String parser =
                     Optional.ofNullable(
                                     CCJSqlParserUtil.class.getPackage().getImplementationVersion())
                             .orElse("unknown");
-            digest.update(parser.getBytes(StandardCharsets.UTF_8));
+            digest.update((parser + database.digest()).getBytes(StandardCharsets.UTF_8));
             for (String sql : statements) {
                 digest.update((byte) 0);
                 digest.update(sql.getBytes(StandardCharsets.UTF_8));

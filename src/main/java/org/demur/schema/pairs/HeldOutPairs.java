@@ -1,15 +1,17 @@
 package org.demur.schema.pairs;
 
+import java.util.List;
 import java.util.function.Supplier;
 import org.demur.schema.VerifiedQueries;
+import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
 
 /** Pairs that are read when first asked for and never again: serving does not need them. */
 public final class HeldOutPairs implements VerifiedQueries {
-    private final Supplier<PairReader.Read> reader;
+    private final Supplier<List<VerifiedQuery>> reader;
     private @Nullable Snapshot snapshot;
 
-    public HeldOutPairs(Supplier<PairReader.Read> reader) {
+    public HeldOutPairs(Supplier<List<VerifiedQuery>> reader) {
         this.reader = reader;
     }
 
@@ -22,7 +24,7 @@ public final class HeldOutPairs implements VerifiedQueries {
     public synchronized Snapshot snapshot() {
         Snapshot known = snapshot;
         if (known == null) {
-            known = new Snapshot(0, reader.get().queries());
+            known = new Snapshot(0, reader.get());
             snapshot = known;
         }
         return known;

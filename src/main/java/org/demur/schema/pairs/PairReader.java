@@ -8,13 +8,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.declaration.DeclaredPairs;
 import org.demur.schema.declaration.PairFile;
 import org.demur.schema.jdbc.Cache;
+import org.demur.schema.jdbc.SqliteFile;
 import org.demur.schema.pairs.Pair.Candidate;
 
 /** Reads and checks all pairs that a declaration names. */
@@ -24,9 +27,10 @@ public final class PairReader {
 
     /**
      * @param schema whose names tell a quoted name from a quoted text
+     * @param database that has to accept the statements
      * @param cache remembers which statements were found sound
      */
-    public PairReader(DatabaseSchema schema, Cache cache) {
+    public PairReader(DatabaseSchema schema, SqliteFile database, Cache cache) {
         var all = new HashSet<String>();
         schema.tables()
                 .forEach(table -> {
@@ -34,7 +38,7 @@ public final class PairReader {
                     table.columns().forEach(c -> all.add(c.name().toLowerCase(Locale.ROOT)));
                 });
         this.names = Set.copyOf(all);
-        this.checked = new CheckedStatements(cache);
+        this.checked = new CheckedStatements(database, cache);
     }
 
     /**
@@ -59,36 +63,40 @@ public final class PairReader {
     }
 
     /**
-     * Reads the pairs as their files are now.
+     * Reads the pairs as their files are now and leaves out those whose SQL is at fault.
      *
      * @throws org.demur.failure.GatewayException DATABASE_UNAVAILABLE where a file does not exist;
      *     INVALID_CONFIGURATION where it cannot be read as declared
      */
     public Read read(DeclaredPairs declared) {
-        var files = new LinkedHashSet<Path>();
-        List<Pair> inline = inline(declared);
-        var inFiles = new ArrayList<Pair>();
-        var fileFaults = new ArrayList<String>();
-        for (PairFile file : declared.files()) {
-            Path path = PairFiles.existing(file.path(), file.place());
-            files.add(path);
-            files.addAll(labelFiles(file, path));
-            List<Candidate> all = PairFormats.read(file, path);
-            List<Pair> selected = selected(file, all);
-            if (selected.isEmpty()) {
-                fileFaults.add(
-                        "%s: none of the %d pairs of %s is selected; check 'select' and 'database'"
-                                .formatted(file.place(), all.size(), path));
-            }
-            inFiles.addAll(selected);
+        Collected collected = collect(declared);
+        Map<String, String> faults = checked.faults(collected.statements());
+        var accepting = new Accepting(faults);
+        collected.inline.forEach(pair -> accepting.accept(pair, accepting.inlineFaults));
+        collected.inFiles.forEach(pair -> accepting.accept(pair, accepting.fileFaults));
+        accepting.fileFaults.addAll(collected.emptySelections);
+        return new Read(
+                accepting.queries,
+                accepting.inlineFaults,
+                accepting.fileFaults,
+                Set.copyOf(collected.files));
+    }
+
+    /**
+     * Reads the pairs without a look at their SQL: what is measured on them has to count them all.
+     *
+     * @throws org.demur.failure.GatewayException as {@link #read} does; also where an id occurs
+     *     twice
+     */
+    public List<VerifiedQuery> readUnchecked(DeclaredPairs declared) {
+        Collected collected = collect(declared);
+        var accepting = new Accepting(Map.of());
+        collected.inline.forEach(pair -> accepting.accept(pair, accepting.inlineFaults));
+        collected.inFiles.forEach(pair -> accepting.accept(pair, accepting.inlineFaults));
+        if (!accepting.inlineFaults.isEmpty()) {
+            throw PairFiles.invalid(accepting.inlineFaults.getFirst(), null);
         }
-        Set<String> sound = checked.sound(statements(inline, inFiles));
-        var queries = new ArrayList<VerifiedQuery>();
-        var inlineFaults = new ArrayList<String>();
-        var places = new HashMap<String, String>();
-        inline.forEach(pair -> accept(pair, sound, places, queries, inlineFaults));
-        inFiles.forEach(pair -> accept(pair, sound, places, queries, fileFaults));
-        return new Read(queries, inlineFaults, fileFaults, files);
+        return List.copyOf(accepting.queries);
     }
 
     /**
@@ -100,30 +108,69 @@ public final class PairReader {
         PairFiles.existing(file.path(), file.place());
     }
 
-    private void accept(
-            Pair pair,
-            Set<String> sound,
-            Map<String, String> places,
-            List<VerifiedQuery> queries,
-            List<String> faults) {
-        Optional<String> fault =
-                pair.sql() == null || sound.contains(pair.sql())
-                        ? Optional.empty()
-                        : SqlCheck.fault(pair.sql());
-        if (fault.isPresent()) {
-            faults.add(
-                    "%s: the SQL of pair '%s' %s; correct it or remove the pair"
-                            .formatted(pair.place(), pair.id(), fault.get()));
-            return;
+    /** Pairs as collected from everywhere. */
+    private record Collected(
+            List<Pair> inline, List<Pair> inFiles, Set<Path> files, List<String> emptySelections) {
+        Set<String> statements() {
+            return Stream.concat(inline.stream(), inFiles.stream())
+                    .map(Pair::sql)
+                    .filter(Objects::nonNull)
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
         }
-        String first = places.putIfAbsent(pair.id(), pair.place());
-        if (first != null) {
-            faults.add(
-                    "%s: the id '%s' is taken by the pair at %s; give it another"
-                            .formatted(pair.place(), pair.id(), first));
-            return;
+    }
+
+    private Collected collect(DeclaredPairs declared) {
+        var collected =
+                new Collected(
+                        inline(declared),
+                        new ArrayList<>(),
+                        new LinkedHashSet<>(),
+                        new ArrayList<>());
+        for (PairFile file : declared.files()) {
+            Path path = PairFiles.existing(file.path(), file.place());
+            collected.files.add(path);
+            collected.files.addAll(labelFiles(file, path));
+            List<Candidate> all = PairFormats.read(file, path);
+            List<Pair> selected = selected(file, all);
+            if (selected.isEmpty()) {
+                collected.emptySelections.add(
+                        "%s: none of the %d pairs of %s is selected; check 'select' and 'database'"
+                                .formatted(file.place(), all.size(), path));
+            }
+            collected.inFiles.addAll(selected);
         }
-        queries.add(new VerifiedQuery(pair.id(), pair.question(), pair.sql()));
+        return collected;
+    }
+
+    /** Takes sound pairs with new ids, and notes what is wrong with the others. */
+    private static final class Accepting {
+        private final Map<String, String> faults;
+        private final Map<String, String> places = new HashMap<>();
+        private final List<VerifiedQuery> queries = new ArrayList<>();
+        private final List<String> inlineFaults = new ArrayList<>();
+        private final List<String> fileFaults = new ArrayList<>();
+
+        Accepting(Map<String, String> faults) {
+            this.faults = faults;
+        }
+
+        void accept(Pair pair, List<String> noted) {
+            String fault = pair.sql() == null ? null : faults.get(pair.sql());
+            if (fault != null) {
+                noted.add(
+                        "%s: the SQL of pair '%s' %s; correct it or remove the pair"
+                                .formatted(pair.place(), pair.id(), fault));
+                return;
+            }
+            String first = places.putIfAbsent(pair.id(), pair.place());
+            if (first != null) {
+                noted.add(
+                        "%s: the id '%s' is taken by the pair at %s; give it another"
+                                .formatted(pair.place(), pair.id(), first));
+                return;
+            }
+            queries.add(new VerifiedQuery(pair.id(), pair.question(), pair.sql()));
+        }
     }
 
     private List<Pair> inline(DeclaredPairs declared) {
@@ -193,17 +240,5 @@ public final class PairReader {
                                     file.place()));
             case DEMUR, SPIDER, TEXT2SQL -> Set.of();
         };
-    }
-
-    private static Set<String> statements(List<Pair> inline, List<Pair> inFiles) {
-        var statements = new LinkedHashSet<String>();
-        for (List<Pair> pairs : List.of(inline, inFiles)) {
-            for (Pair pair : pairs) {
-                if (pair.sql() != null) {
-                    statements.add(pair.sql());
-                }
-            }
-        }
-        return statements;
     }
 }

@@ -1,29 +1,73 @@
 package org.demur.schema.pairs;
 
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.Optional;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
 import net.sf.jsqlparser.parser.ParseException;
+import net.sf.jsqlparser.parser.Token;
 import net.sf.jsqlparser.parser.TokenMgrException;
 import net.sf.jsqlparser.statement.select.Select;
+import org.sqlite.SQLiteConfig;
 
-/** Finds out whether a statement is one query that the gateway's parser understands. */
-final class SqlCheck {
-    private SqlCheck() {}
+/**
+ * Finds out whether a statement is one query that the gateway's parser understands and the database
+ * accepts; nothing is run.
+ */
+final class SqlCheck implements AutoCloseable {
+    private final Connection connection;
+
+    SqlCheck(Path database) throws SQLException {
+        var config = new SQLiteConfig();
+        config.setReadOnly(true);
+        this.connection = config.createConnection("jdbc:sqlite:" + database);
+    }
 
     /** What is wrong with a statement, in words; empty where nothing is. */
-    static Optional<String> fault(String sql) {
+    Optional<String> fault(String sql) {
         try {
             var statement =
                     CCJSqlParserUtil.newParser(sql).withAllowComplexParsing(true).Statement();
             return statement instanceof Select
-                    ? Optional.empty()
+                    ? rejected(sql)
                     : Optional.of("is not a query; only SELECT answers a question");
-        } catch (ParseException | TokenMgrException unparsable) {
-            String message = String.valueOf(unparsable.getMessage());
-            return Optional.of(
-                    "does not parse: " + message.lines().findFirst().orElse("unreadable"));
+        } catch (ParseException unparsable) {
+            return Optional.of("does not parse" + where(unparsable));
+        } catch (TokenMgrException unreadable) {
+            return Optional.of("does not parse: " + firstLine(unreadable));
         } catch (StackOverflowError tooDeep) {
             return Optional.of("is nested too deeply to parse");
         }
+    }
+
+    private static String where(ParseException e) {
+        Token before = e.currentToken;
+        if (before == null || before.next == null || before.next.image.isEmpty()) {
+            return "";
+        }
+        Token found = before.next;
+        return " near '%s' (line %d, column %d of the statement)"
+                .formatted(found.image, found.beginLine, found.beginColumn);
+    }
+
+    private Optional<String> rejected(String sql) {
+        try (PreparedStatement compiled = connection.prepareStatement(sql)) {
+            return compiled.getMetaData().getColumnCount() > 0
+                    ? Optional.empty()
+                    : Optional.of("returns no column");
+        } catch (SQLException rejected) {
+            return Optional.of("is rejected by the database: " + firstLine(rejected));
+        }
+    }
+
+    private static String firstLine(Throwable e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("unreadable");
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
     }
 }

@@ -1,0 +1,35 @@
+package org.demur.schema.pairs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DoubleQuotesTest {
+    record Rewriting(String before, String after) {}
+
+    static List<Rewriting> rewritings() throws IOException {
+        try (var cases = DoubleQuotesTest.class.getResourceAsStream("/schema/double-quotes.yaml")) {
+            return new YAMLMapper()
+                    .readValue(
+                            Objects.requireNonNull(cases), new TypeReference<List<Rewriting>>() {});
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("rewritings")
+    void onlyATextInDoubleQuotesIsRewritten(Rewriting rewriting) {
+        // given
+        Set<String> names = Set.of("city", "name", "order by");
+        // when
+        String after = DoubleQuotes.toTexts(rewriting.before(), names);
+        // then
+        assertThat(after).isEqualTo(rewriting.after());
+    }
+}
