@@ -6,15 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.failure.NearestName;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseCatalog;
 import org.demur.schema.DatabaseProblem;
 import org.demur.schema.declaration.DatabaseDeclaration;
 import org.demur.schema.declaration.DatabaseDeclarations;
-import org.demur.schema.declaration.NearestName;
 import org.demur.schema.jdbc.Cache;
 
 /**
@@ -22,6 +21,9 @@ import org.demur.schema.jdbc.Cache;
  * and {@link #problems} open them all. What failed to open stays so until the program starts anew.
  */
 public final class DeclaredCatalog implements DatabaseCatalog {
+    /** In messages, of what a caller sent. */
+    private static final int LONGEST_SHOWN = 60;
+
     private final Map<String, OpenableDatabase> databases = new TreeMap<>();
     private final List<DatabaseProblem> declarationProblems;
 
@@ -80,12 +82,15 @@ public final class DeclaredCatalog implements DatabaseCatalog {
     }
 
     private String unknown(String id) {
-        var known = new TreeSet<>(databases.keySet());
-        String shown = id.length() <= 60 ? id : id.substring(0, 57) + "...";
+        if (id.length() > LONGEST_SHOWN) {
+            return "there is no database whose name is %d characters long".formatted(id.length());
+        }
         return "there is no database '%s'%s; known: %s"
                 .formatted(
-                        shown,
-                        id.length() <= 60 ? NearestName.hint(id, known) : "",
-                        known.isEmpty() ? "none" : String.join(", ", known));
+                        id,
+                        NearestName.of(id, databases.keySet())
+                                .map(nearest -> "; did you mean '" + nearest + "'?")
+                                .orElse(""),
+                        databases.isEmpty() ? "none" : String.join(", ", databases.keySet()));
     }
 }

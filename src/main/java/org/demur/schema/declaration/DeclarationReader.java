@@ -287,11 +287,8 @@ final class DeclarationReader {
                 .orElseThrow(() ->
                         yaml.problem(
                                 pointer,
-                                "unknown format '%s'%s; known: %s"
-                                        .formatted(
-                                                written,
-                                                NearestName.hint(written, known),
-                                                String.join(", ", known))));
+                                "unknown format '%s'; known: %s"
+                                        .formatted(written, String.join(", ", known))));
     }
 
     private PairFile.Select select(

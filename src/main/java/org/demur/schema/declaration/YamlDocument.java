@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.failure.NearestName;
 import org.jspecify.annotations.Nullable;
 
 /** A YAML file that remembers on which line each value stands, so that errors can name it. */
@@ -149,7 +151,10 @@ final class YamlDocument {
         if (type == Boolean.class) {
             return "true or false";
         }
-        if (Number.class.isAssignableFrom(type)) {
+        if (type == BigDecimal.class) {
+            return "a number";
+        }
+        if (type == Integer.class) {
             return "a whole number";
         }
         if (Collection.class.isAssignableFrom(type)) {

@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -27,10 +28,12 @@ final class CheckedStatements {
     private static final System.Logger LOG = System.getLogger(CheckedStatements.class.getName());
 
     private final SqliteFile database;
+    private final Set<String> constants;
     private final Cache cache;
 
-    CheckedStatements(SqliteFile database, Cache cache) {
+    CheckedStatements(SqliteFile database, Set<String> constants, Cache cache) {
         this.database = database;
+        this.constants = Set.copyOf(constants);
         this.cache = cache;
     }
 
@@ -45,7 +48,7 @@ final class CheckedStatements {
             return Map.of();
         }
         var faults = new HashMap<String, String>();
-        try (var check = new SqlCheck(database.path())) {
+        try (var check = new SqlCheck(database.path(), constants)) {
             for (String sql : statements) {
                 check.fault(sql).ifPresent(fault -> faults.put(sql, fault));
             }
@@ -77,7 +80,9 @@ final class CheckedStatements {
                     Optional.ofNullable(
                                     CCJSqlParserUtil.class.getPackage().getImplementationVersion())
                             .orElse("unknown");
-            digest.update((parser + database.digest()).getBytes(StandardCharsets.UTF_8));
+            digest.update(
+                    (parser + database.digest() + new TreeSet<>(constants))
+                            .getBytes(StandardCharsets.UTF_8));
             for (String sql : statements) {
                 digest.update((byte) 0);
                 digest.update(sql.getBytes(StandardCharsets.UTF_8));

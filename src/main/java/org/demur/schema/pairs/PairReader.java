@@ -38,7 +38,13 @@ public final class PairReader {
                     table.columns().forEach(c -> all.add(c.name().toLowerCase(Locale.ROOT)));
                 });
         this.names = Set.copyOf(all);
-        this.checked = new CheckedStatements(database, cache);
+        this.checked = new CheckedStatements(database, constants(schema), cache);
+    }
+
+    private static Set<String> constants(DatabaseSchema schema) {
+        return schema.constants().keySet().stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
     }
 
     /**

@@ -305,7 +305,7 @@ class SchemaReaderTest {
             value = {
                 "tables: {include: [bok]} | x.yaml:2: the database has no table 'bok'; did you mean 'book'?",
                 "tables: {exclude: [reader]} | x.yaml:2: the database has no table 'reader'; it has book, loan",
-                "tables: {describe: {lone: x}} | x.yaml:2: the database has no table 'lone'; did you mean 'loan'?",
+                "tables: {describe: {lon: x}} | x.yaml:2: the database has no table 'lon'; did you mean 'loan'?",
                 "columns: {exclude: [book.titel]} | x.yaml:2: the database has no column 'book.titel'; did you mean 'book.title'?",
                 "columns: {describe: {book.pric: x}} | x.yaml:2: the database has no column 'book.pric'; did you mean 'book.price'?",
                 "tables: {exclude: [book, loan]} | x.yaml:1: the declaration leaves no table visible"

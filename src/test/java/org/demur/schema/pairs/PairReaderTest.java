@@ -202,6 +202,21 @@ class PairReaderTest {
     }
 
     @Test
+    void aConstantIsNoUnknownColumn() throws IOException {
+        // given
+        String pairs =
+                """
+                constants: {fair_price: 10}
+                verified: [{id: fair, question: Fair., sql: SELECT title FROM book WHERE price < Fair_Price}]
+                """;
+        // when
+        Read read = read(pairs);
+        // then
+        assertThat(read.inlineFaults()).isEmpty();
+        assertThat(read.queries()).hasSize(1);
+    }
+
+    @Test
     void anIdThatIsTakenIsAFault() throws IOException {
         // given
         write(
