@@ -61,7 +61,7 @@ final class SqlText {
         return text.substring(start, end);
     }
 
-    private static boolean isBlank(char c) {
+    static boolean isBlank(char c) {
         return Character.isWhitespace(c) || Character.isSpaceChar(c) || c == '\u0085';
     }
 }

@@ -37,15 +37,16 @@ final class SqlTokens {
             end = endOfLine(start);
         } else if (text.startsWith("/*", start) && text.indexOf("*/", start + 2) >= 0) {
             end = text.indexOf("*/", start + 2) + 2;
-        } else if (Character.isWhitespace(c)) {
+        } else if (SqlText.isBlank(c)) {
             end = text.startsWith("\r\n", start) ? start + 2 : start + 1;
         } else if (c == '\'' || c == '"' || c == '`') {
             end = endOfQuoted(start, c);
         } else if (c == '[' && text.indexOf(']', start) > start + 1 && !followsName(start)) {
             end = text.indexOf(']', start) + 1;
         } else if (isWord(c)) {
+            boolean qualified = start > 0 && text.charAt(start - 1) == '.';
             end = start + 1;
-            while (end < text.length() && isWordPart(text.charAt(end))) {
+            while (end < text.length() && isWordPart(text.charAt(end), qualified)) {
                 end++;
             }
         } else {
@@ -61,7 +62,7 @@ final class SqlTokens {
     /** After the closing semicolon only blanks and line comments belong to the statement. */
     private boolean endsStatement(char c, int start, int end) {
         boolean closed = closedAt >= 0;
-        boolean mayFollow = Character.isWhitespace(c) || startsComment(start);
+        boolean mayFollow = SqlText.isBlank(c) || startsComment(start);
         if (closed && (!mayFollow || c == '\n' || c == '\r')) {
             ended = true;
             return true;
@@ -69,6 +70,8 @@ final class SqlTokens {
         if (end == start + 1) {
             depth += c == '(' ? 1 : c == ')' ? -1 : 0;
             closedAt = c == ';' && depth <= 0 ? start : closedAt;
+        } else if (text.regionMatches(true, start, "END", 0, end - start) && end == start + 3) {
+            depth--; // sqlparse closes a block here, though CASE has opened none
         }
         return false;
     }
@@ -127,7 +130,7 @@ final class SqlTokens {
         return Character.isLetterOrDigit(c) || c == '_';
     }
 
-    private static boolean isWordPart(char c) {
-        return isWord(c) || c == '$' || c == '#';
+    private static boolean isWordPart(char c, boolean qualified) {
+        return isWord(c) || (!qualified && (c == '$' || c == '#'));
     }
 }

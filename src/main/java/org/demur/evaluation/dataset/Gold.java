@@ -8,7 +8,7 @@ public sealed interface Gold {
     /**
      * The question can be answered.
      *
-     * @param sql the statement that answers it, as the data set has it
+     * @param sql the statement that answers it, as the data set has it; empty where it has none
      */
     record FeasibleBy(String sql) implements Gold {}
 

@@ -9,31 +9,14 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
-import org.demur.evaluation.metric.AbstainAll;
-import org.demur.evaluation.metric.Coverage;
-import org.demur.evaluation.metric.ExecutionAccuracy;
 import org.demur.evaluation.metric.Metric;
+import org.demur.evaluation.metric.Metrics;
 import org.demur.evaluation.metric.ReliabilityScore;
-import org.demur.evaluation.metric.ReliabilityScoreAtN;
 import org.demur.evaluation.metric.ScoredItem;
-import org.demur.evaluation.metric.SelectiveRisk;
 import org.demur.evaluation.metric.WrongAnswers;
 
 /** A score sheet for people and for programs. */
 public final class ScoreReport {
-    private static final List<Metric> HEADLINES =
-            List.of(
-                    new ReliabilityScore(0),
-                    new ReliabilityScore(1),
-                    new ReliabilityScore(5),
-                    new ReliabilityScore(10),
-                    new ReliabilityScoreAtN(),
-                    new AbstainAll(),
-                    new ExecutionAccuracy(),
-                    new Coverage(),
-                    new SelectiveRisk(),
-                    new WrongAnswers());
-
     private final ScoreSheet sheet;
     private final List<Metric> metrics;
 
@@ -44,10 +27,10 @@ public final class ScoreReport {
      */
     public ScoreReport(ScoreSheet sheet, List<Double> penalties) {
         this.sheet = sheet;
-        var all = new ArrayList<>(HEADLINES);
+        var all = new ArrayList<>(Metrics.standard());
         penalties.stream()
                 .map(ReliabilityScore::new)
-                .filter(metric -> !HEADLINES.contains(metric))
+                .filter(metric -> !all.contains(metric))
                 .forEach(all::add);
         metrics = List.copyOf(all);
     }
@@ -90,14 +73,10 @@ public final class ScoreReport {
         }
         for (Metric metric : metrics) {
             OptionalDouble value = metric.over(sheet.items());
-            boolean counts = metric.printedTimes() == 1;
-            line(
-                    text,
-                    metric.name(),
-                    value.isEmpty()
-                            ? "undefined"
-                            : String.format(
-                                    Locale.ROOT, counts ? "%.0f" : "%.2f", printed(metric, value)));
+            if (value.isPresent()) {
+                String form = metric instanceof WrongAnswers ? "%.0f" : "%.2f";
+                line(text, metric.name(), String.format(Locale.ROOT, form, printed(metric, value)));
+            }
         }
         breakdown()
                 .forEach((group, scores) ->

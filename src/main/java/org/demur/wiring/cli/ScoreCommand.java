@@ -1,7 +1,7 @@
 package org.demur.wiring.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +17,6 @@ import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.score.PredictionScorer;
 import org.demur.evaluation.score.ScoreReport;
 import org.demur.evaluation.score.ScoreRequest;
-import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -30,7 +29,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Score a file of predictions by a benchmark's own rules.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:scored", "1:an input is not what it should be", "2:wrong usage"})
+        exitCodeList = {"0:scored", "2:the command line or an input is at fault"})
 final class ScoreCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -121,25 +120,18 @@ final class ScoreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter err = spec.commandLine().getErr();
-        try {
-            var scorer = new PredictionScorer(ContentCache.ofUser(System.getenv()));
-            var report = new ScoreReport(scorer.score(request()), penalties);
-            var mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-            String text = json || output != null ? mapper.writeValueAsString(report.json()) : "";
-            if (output != null) {
-                byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
-                ContentCache.write(output, file -> file.write(bytes));
-            }
-            out.print(json ? text + System.lineSeparator() : report.text());
-            out.flush();
-            return 0;
-        } catch (GatewayException e) {
-            err.println("demur score: " + e.getMessage());
-            err.flush();
-            return 1;
+        var scorer = new PredictionScorer(ContentCache.ofUser(System.getenv()));
+        var report = new ScoreReport(scorer.score(request()), penalties);
+        var mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+        String text = json || output != null ? mapper.writeValueAsString(report.json()) : "";
+        if (output != null) {
+            byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
+            ContentCache.write(output, file -> file.write(bytes));
         }
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(json ? text + System.lineSeparator() : report.text());
+        out.flush();
+        return ExitCode.OK;
     }
 
     private ScoreRequest request() {

@@ -1,0 +1,104 @@
+package org.demur.evaluation.metric;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+
+/**
+ * Intervals by resampling whole templates: items that share one are not independent. The same seed
+ * gives the same interval.
+ *
+ * @param seed of the resampling
+ * @param resamples how many
+ * @param level share of the resampled figures inside of the interval, in (0, 1)
+ * @see <a href="https://doi.org/10.1017/CBO9780511802843">Davison and Hinkley 1997, section 3.8</a>
+ */
+public record ClusteredBootstrap(long seed, int resamples, double level) {
+    public static final ClusteredBootstrap STANDARD = new ClusteredBootstrap(1, 1000, 0.95);
+
+    /**
+     * An interval in the unit of its metric, unprinted.
+     *
+     * @param lower not above {@code upper}
+     */
+    public record Interval(double lower, double upper) {}
+
+    /**
+     * Two decisions on one sample.
+     *
+     * @param first by one run
+     * @param second by the other
+     */
+    public record Pair(ScoredItem first, ScoredItem second) {}
+
+    /** The interval of a figure; empty where most resamples do not define it. */
+    public Optional<Interval> of(Metric metric, List<ScoredItem> items) {
+        List<Pair> pairs = items.stream().map(item -> new Pair(item, item)).toList();
+        return interval(pairs, resample -> metric.over(firsts(resample)));
+    }
+
+    /** The interval of the second figure less the first; both from the same resampled items. */
+    public Optional<Interval> ofDifference(Metric metric, List<Pair> pairs) {
+        return interval(
+                pairs,
+                resample -> {
+                    OptionalDouble first = metric.over(firsts(resample));
+                    OptionalDouble second =
+                            metric.over(resample.stream().map(Pair::second).toList());
+                    return first.isEmpty() || second.isEmpty()
+                            ? OptionalDouble.empty()
+                            : OptionalDouble.of(second.getAsDouble() - first.getAsDouble());
+                });
+    }
+
+    private interface Figure {
+        OptionalDouble over(List<Pair> resample);
+    }
+
+    private Optional<Interval> interval(List<Pair> pairs, Figure figure) {
+        List<List<Pair>> clusters = clusters(pairs);
+        if (clusters.isEmpty()) {
+            return Optional.empty();
+        }
+        var random = new SplittableRandom(seed);
+        double[] figures = new double[resamples];
+        int defined = 0;
+        for (int r = 0; r < resamples; r++) {
+            var resample = new ArrayList<Pair>(pairs.size());
+            for (int i = 0; i < clusters.size(); i++) {
+                resample.addAll(clusters.get(random.nextInt(clusters.size())));
+            }
+            OptionalDouble value = figure.over(Collections.unmodifiableList(resample));
+            if (value.isPresent()) {
+                figures[defined++] = value.getAsDouble();
+            }
+        }
+        if (defined * 2 <= resamples) {
+            return Optional.empty();
+        }
+        Arrays.sort(figures, 0, defined);
+        double tail = (1 - level) / 2;
+        int lower = (int) Math.floor(tail * (defined - 1));
+        int upper = (int) Math.ceil((1 - tail) * (defined - 1));
+        return Optional.of(new Interval(figures[lower], figures[upper]));
+    }
+
+    private static List<ScoredItem> firsts(List<Pair> pairs) {
+        return pairs.stream().map(Pair::first).toList();
+    }
+
+    private static List<List<Pair>> clusters(List<Pair> pairs) {
+        Map<String, List<Pair>> clusters = new LinkedHashMap<>();
+        for (Pair pair : pairs) {
+            clusters.computeIfAbsent(pair.first().sample().template(), t -> new ArrayList<>())
+                    .add(pair);
+        }
+        return List.copyOf(clusters.values());
+    }
+}
