@@ -1,5 +1,6 @@
 package org.demur.api;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -29,7 +30,8 @@ public final class StrategiesResource {
     record StrategyBody(
             String name,
             String description,
-            @Schema(name = "default", description = "Whether it answers where none is named.")
+            @JsonProperty("default")
+                    @Schema(description = "Whether it answers where none is named.")
                     boolean isDefault,
             @Schema(description = "The component per stage.") Map<String, String> components) {}
 

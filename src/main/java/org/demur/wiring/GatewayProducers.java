@@ -6,13 +6,20 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import org.demur.api.Admission;
 import org.demur.pipeline.Gateway;
+import org.demur.pipeline.PipelineListener;
 
 /** Makes the assembled program known to the container. */
 final class GatewayProducers {
     @Produces
     @Singleton
-    Assembly assembly(Settings settings, MeterRegistry registry) {
-        return new Assembly(settings, System.getenv(), new Metrics(registry));
+    PipelineListener metrics(MeterRegistry registry) {
+        return new Metrics(registry);
+    }
+
+    @Produces
+    @Singleton
+    Assembly assembly(Settings settings, PipelineListener listener) {
+        return new Assembly(settings, System.getenv(), listener);
     }
 
     void close(@Disposes Assembly assembly) {

@@ -1,11 +1,15 @@
 package org.demur.wiring;
 
 import java.util.List;
+import java.util.Map;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.detection.ErrorDetector;
+import org.demur.detection.LocalErrorDetector;
+import org.demur.detection.ResultCheck;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.generation.Generation;
 import org.demur.generation.Suggester;
+import org.demur.pipeline.OpenDatabase;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.UncertaintyScore;
 
@@ -25,6 +29,7 @@ final class StandardComponents {
                                         new Generation.Declined("This strategy drafts no queries."))
                 .suggester("none", (database, options) -> Suggester.NONE)
                 .detector("none", (database, options) -> ErrorDetector.FIND_NOTHING)
+                .detector("local", StandardComponents::localDetector, "results")
                 .estimator(
                         "first-draft",
                         (database, options) ->
@@ -34,5 +39,12 @@ final class StandardComponents {
                         "thresholds",
                         (database, options) ->
                                 new ThresholdPolicy(List.of(), settings.ask().penalty()));
+    }
+
+    /** With {@code results: true} a draft is also run, to see whether anything comes of it. */
+    private static ErrorDetector localDetector(OpenDatabase database, Map<String, String> options) {
+        var engine = new EngineCheck(database);
+        var results = Boolean.parseBoolean(options.getOrDefault("results", "false"));
+        return new LocalErrorDetector(engine, results ? engine : ResultCheck.NONE);
     }
 }

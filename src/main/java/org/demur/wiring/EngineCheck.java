@@ -1,0 +1,61 @@
+package org.demur.wiring;
+
+import java.util.Optional;
+import org.demur.detection.DryRun;
+import org.demur.detection.ResultCheck;
+import org.demur.detection.ResultShape;
+import org.demur.execution.Guarded;
+import org.demur.execution.ReadOnlySql;
+import org.demur.failure.FailureType;
+import org.demur.failure.GatewayException;
+import org.demur.pipeline.OpenDatabase;
+
+/** Asks a database's engine about a draft, behind the same guard as an answer. */
+final class EngineCheck implements DryRun, ResultCheck {
+    private final OpenDatabase database;
+
+    EngineCheck(OpenDatabase database) {
+        this.database = database;
+    }
+
+    @Override
+    public Optional<String> complaint(String id, String sql) {
+        try {
+            return switch (database.guard().check(sql, database.schema())) {
+                case Guarded.Refused refused -> Optional.of(refused.finding().explanation());
+                case ReadOnlySql readOnly -> {
+                    database.executor().explain(readOnly);
+                    yield Optional.empty();
+                }
+            };
+        } catch (GatewayException e) {
+            return Optional.of(blamed(e));
+        }
+    }
+
+    @Override
+    public ResultShape shape(String id, String sql) {
+        try {
+            return switch (database.guard().check(sql, database.schema())) {
+                case Guarded.Refused _ -> ResultShape.UNKNOWN;
+                case ReadOnlySql readOnly -> {
+                    var probe = database.executor().probe(readOnly, database.limits());
+                    yield probe.isEmpty()
+                            ? ResultShape.EMPTY
+                            : probe.allNull() ? ResultShape.ALL_NULL : ResultShape.HAS_VALUES;
+                }
+            };
+        } catch (GatewayException e) {
+            blamed(e);
+            return ResultShape.UNKNOWN;
+        }
+    }
+
+    /** What the engine has against the draft; an outage is no fault of the draft. */
+    private static String blamed(GatewayException failure) {
+        if (failure.code().type() != FailureType.MODEL) {
+            throw failure;
+        }
+        return String.valueOf(failure.getMessage());
+    }
+}

@@ -1,0 +1,136 @@
+package org.demur.api;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.Response;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@QuarkusTest
+class ProblemsTest {
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("problems")
+    void isAProblemThatNamesItsOwner(String name, String body, String then) throws IOException {
+        // given
+        var expected = new ObjectMapper().readTree(then);
+
+        // when
+        var response = post(body.getBytes(StandardCharsets.UTF_8));
+
+        // then
+        var problem = problem(response);
+        assertThat(response.statusCode()).isEqualTo(expected.path("status").asInt());
+        assertThat(problem.path("status").asInt()).isEqualTo(response.statusCode());
+        assertThat(problem.path("code").asText()).isEqualTo(expected.path("code").asText());
+        assertThat(problem.path("type").asText())
+                .isEqualTo("urn:demur:failure:" + expected.path("code").asText());
+        assertThat(problem.path("detail").asText()).contains(expected.path("detail").asText());
+        assertThat(problem.path("owner").asText())
+                .isEqualTo(expected.path("owner").asText("caller"));
+    }
+
+    static Stream<Arguments> problems() throws IOException {
+        var file = Path.of("src/test/resources/scenarios/problems.yaml").toFile();
+        return StreamSupport.stream(new YAMLMapper().readTree(file).spliterator(), false)
+                .map(problem ->
+                        Arguments.of(
+                                problem.path("name").asText(),
+                                problem.path("body").asText(),
+                                problem.path("then").toString()));
+    }
+
+    @Test
+    void aRequestThatIsNotUtf8IsRefusedWithThePosition() throws IOException {
+        // given
+        var body =
+                "{\"database\": \"library\", \"question\": \"Wie viele B\u00fccher?\"}"
+                        .getBytes(StandardCharsets.ISO_8859_1);
+
+        // when
+        var response = post(body);
+
+        // then
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(problem(response).path("detail").asText())
+                .isEqualTo("the request is not UTF-8: byte 49 begins no character");
+    }
+
+    @ParameterizedTest(name = "a question of {0} bytes")
+    @org.junit.jupiter.params.provider.ValueSource(ints = {4_097, 20_000, 1 << 20})
+    void isTooLong(int bytes) throws IOException {
+        // given
+        var body = "{\"database\": \"library\", \"question\": \"%s\"}".formatted("a".repeat(bytes));
+
+        // when
+        var response = post(body.getBytes(StandardCharsets.UTF_8));
+
+        // then
+        assertThat(response.statusCode()).isEqualTo(413);
+        assertThat(problem(response).path("code").asText()).isEqualTo("question-too-long");
+    }
+
+    @Test
+    void aQuestionOfTheLargestSizeIsRead() {
+        // given
+        var body = "{\"database\": \"library\", \"question\": \"%s\"}".formatted("a".repeat(4_096));
+
+        // when
+        var response = post(body.getBytes(StandardCharsets.UTF_8));
+
+        // then
+        assertThat(response.statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void anotherContentTypeIsRefused() throws IOException {
+        // when
+        var response = given().contentType("text/plain").body("hello").post("/v1/query");
+
+        // then
+        assertThat(response.statusCode()).isEqualTo(415);
+        assertThat(problem(response).path("detail").asText())
+                .isEqualTo("send the request with Content-Type: application/json");
+    }
+
+    @Test
+    void anotherMethodIsRefused() throws IOException {
+        // when
+        var response = given().get("/v1/query");
+
+        // then
+        assertThat(response.statusCode()).isEqualTo(405);
+        assertThat(problem(response).path("owner").asText()).isEqualTo("caller");
+    }
+
+    @Test
+    void anUnknownPathIsAProblemToo() throws IOException {
+        // when
+        var response = given().accept("application/json").get("/v1/nothing");
+
+        // then
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(problem(response).path("detail").asText())
+                .isEqualTo("there is nothing at this path; see /q/openapi");
+    }
+
+    private static Response post(byte[] body) {
+        return given().contentType("application/json").body(body).post("/v1/query");
+    }
+
+    private static JsonNode problem(Response response) throws IOException {
+        assertThat(response.contentType()).startsWith("application/problem+json");
+        return new ObjectMapper().readTree(response.asByteArray());
+    }
+}

@@ -1,0 +1,194 @@
+package org.demur.api;
+
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.allOf;
+import static org.hamcrest.Matchers.contains;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.hasKey;
+import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.not;
+import static org.hamcrest.Matchers.nullValue;
+
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.ValidatableResponse;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+class QueryTest {
+    @Test
+    void aSureQuestionIsAnsweredWithSqlAndRows() {
+        ask(Map.of("database", "library", "question", "Which books are there?"))
+                .statusCode(200)
+                .contentType("application/json")
+                .body("decision", equalTo("answered"))
+                .body("sql", containsString("FROM book"))
+                .body("columns.name", contains("title", "year"))
+                .body("columns.type", contains("text", "integer"))
+                .body("rows", hasSize(5))
+                .body("rows[0]", contains("Dubliners", null))
+                .body("truncated", equalTo(true))
+                .body("confidence", equalTo(0.98f))
+                .body("groundedBy.id", equalTo("count-books"))
+                .body("groundedBy.question", equalTo("How many books are there?"))
+                .body("timings.total", greaterThan(0f))
+                .body("$", not(hasKey("trace")));
+    }
+
+    @Test
+    void anInfeasibleQuestionIsAbstainedFromWithTheWordsToBlame() {
+        ask(Map.of("database", "library", "question", "What will the weather be tomorrow?"))
+                .statusCode(200)
+                .body("decision", equalTo("abstained"))
+                .body("reason.code", equalTo("infeasible"))
+                .body("reason.kind", equalTo("column-unrelated"))
+                .body("reason.words", contains("weather"))
+                .body("reason.message", containsString("weather"))
+                .body("suggestions", contains("How many books are there?"));
+    }
+
+    @Test
+    void anUnsureQuestionIsAbstainedFromWithScoreAndThreshold() {
+        ask(Map.of("database", "library", "question", "Who is unsure?"))
+                .body("reason.code", equalTo("too-uncertain"))
+                .body("reason.score", equalTo(0.5f))
+                .body("reason.threshold", equalTo(0.091f));
+    }
+
+    @Test
+    void aStricterPenaltyAbstainsWhereTheConfiguredOneAnswers() {
+        ask(Map.of("database", "library", "question", "How many books are there?"))
+                .body("decision", equalTo("answered"));
+        ask(Map.of("database", "library", "question", "How many books are there?", "penalty", 100))
+                .body("decision", equalTo("abstained"))
+                .body("penalty", equalTo(100f))
+                .body("reason.code", equalTo("too-uncertain"));
+    }
+
+    @Test
+    void aRequestCanAskForFewerRowsButNotForMore() {
+        ask(Map.of("database", "library", "question", "Which books are there?", "maxRows", 2))
+                .body("rows", hasSize(2));
+        ask(Map.of("database", "library", "question", "Which books are there?", "maxRows", 100))
+                .body("rows", hasSize(5));
+    }
+
+    @Test
+    void aQueryThatTakesTooLongIsWithheld() {
+        ask(Map.of("database", "library", "question", "Count for ever", "timeLimit", "PT0.2S"))
+                .statusCode(200)
+                .body("reason.code", equalTo("stage-failed"))
+                .body("reason.stage", equalTo("execution"))
+                .body("reason.failure", equalTo("query-time-limit"));
+    }
+
+    @Test
+    void aWriteIsNeverRun() {
+        ask(Map.of("database", "library", "question", "Delete the loans"))
+                .statusCode(200)
+                .body("reason.code", equalTo("suspect-sql"))
+                .body("reason.findings[0].code", equalTo("not-read-only"));
+    }
+
+    @Test
+    void aTraceTellsWhatEachStageMeasured() {
+        ask(Map.of("database", "library", "question", "How many books are there?", "trace", true))
+                .body("trace.infeasibleProbability", equalTo(0.001f))
+                .body("trace.uncertainty", equalTo(0.02f))
+                .body("trace.drafts", hasSize(1))
+                .body("trace.drafts[0].evidence.similarity", equalTo(0.98f));
+    }
+
+    @Test
+    void databasesAreListedAlsoThoseThatCannotBeServed() {
+        given().get("/v1/databases")
+                .then()
+                .statusCode(200)
+                .body("id", contains("broken", "library"))
+                .body("status", contains("unavailable", "ready"))
+                .body("find { it.id == 'broken' }.problems[0]", containsString("nowhere.sqlite"));
+    }
+
+    @Test
+    void aDatabaseIsDescribed() {
+        given().get("/v1/databases/library")
+                .then()
+                .statusCode(200)
+                .body("description", equalTo("Books and who borrowed them."))
+                .body("tables.name", contains("book", "loan"))
+                .body("tables[1].foreignKeys[0].refersTo", equalTo("book.id"))
+                .body("limits.maxRows", equalTo(5))
+                .body("examples", hasItem("How many books are there?"));
+    }
+
+    @Test
+    void aDatabaseThatIsNotThereIsNotFound() {
+        given().get("/v1/databases/librery")
+                .then()
+                .statusCode(404)
+                .contentType("application/problem+json")
+                .body("code", equalTo("unknown-database"));
+    }
+
+    @Test
+    void strategiesAreListed() {
+        given().get("/v1/strategies")
+                .then()
+                .statusCode(200)
+                .body("name", contains("scripted"))
+                .body("[0].default", equalTo(true));
+    }
+
+    @Test
+    void theServiceIsReadyThoughOneDatabaseIsNot() {
+        org.junit.jupiter.api.Assertions.assertTimeoutPreemptively(
+                java.time.Duration.ofSeconds(30),
+                () -> {
+                    while (given().get("/q/health/ready").statusCode() != 200) {
+                        Thread.sleep(50);
+                    }
+                });
+        given().get("/q/health/ready")
+                .then()
+                .body("checks[0].data.library", equalTo("ready"))
+                .body("checks[0].data.broken", containsString("nowhere.sqlite"));
+    }
+
+    @Test
+    void metricsCountOutcomesByReason() {
+        ask(Map.of("database", "library", "question", "What will the weather be tomorrow?"));
+        given().get("/q/metrics")
+                .then()
+                .statusCode(200)
+                .body(
+                        allOf(
+                                containsString(
+                                        "demur_outcomes_total{decision=\"abstained\",reason=\"infeasible\"}"),
+                                containsString(
+                                        "demur_stage_seconds_count{stage=\"feasibility\"}")));
+    }
+
+    @Test
+    void theInterfaceIsDescribedWithExamples() {
+        given().accept("application/json")
+                .get("/q/openapi?format=json")
+                .then()
+                .statusCode(200)
+                .body("paths.'/v1/query'.post.operationId", equalTo("query"))
+                .body(
+                        "paths.'/v1/query'.post.responses.'200'.content.'application/json'.examples.abstained",
+                        not(nullValue()));
+    }
+
+    @Test
+    void thePageForPeopleIsServed() {
+        given().get("/").then().statusCode(200).body(containsString("<title>Demur</title>"));
+    }
+
+    private static ValidatableResponse ask(Map<String, Object> request) {
+        return given().contentType("application/json").body(request).post("/v1/query").then();
+    }
+}

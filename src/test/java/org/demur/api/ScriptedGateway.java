@@ -1,0 +1,118 @@
+package org.demur.api;
+
+import io.quarkus.test.Mock;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Map;
+import org.demur.decision.ThresholdPolicy;
+import org.demur.detection.ErrorDetector;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.failure.NearestName;
+import org.demur.feasibility.Feasibility;
+import org.demur.feasibility.InfeasibleKind;
+import org.demur.generation.Generation;
+import org.demur.generation.SqlCandidate;
+import org.demur.pipeline.Gateway;
+import org.demur.pipeline.Library;
+import org.demur.pipeline.OpenDatabase;
+import org.demur.pipeline.Pipeline;
+import org.demur.pipeline.PipelineListener;
+import org.demur.pipeline.Strategy;
+import org.demur.pipeline.StrategyCatalog;
+import org.demur.uncertainty.Estimate;
+import org.demur.uncertainty.UncertaintyScore;
+
+/** A gateway over a small real database whose drafts are written down here. */
+@Mock
+final class ScriptedGateway {
+    private static final Map<String, String> DRAFTS =
+            Map.of(
+                    "How many books are there?",
+                    "SELECT count(*) FROM book",
+                    "Which books are there?",
+                    "SELECT title, year FROM book ORDER BY title",
+                    "Who is unsure?",
+                    "SELECT reader FROM loan",
+                    "Count for ever",
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n",
+                    "Delete the loans",
+                    "DELETE FROM loan");
+
+    @Produces
+    @Singleton
+    Library library() {
+        return new Library();
+    }
+
+    void close(@Disposes Library library) {
+        library.close();
+    }
+
+    @Produces
+    @Singleton
+    Gateway gateway(Library library, PipelineListener listener) {
+        return new Gateway(
+                library.catalog(),
+                library::open,
+                new Scripted(),
+                "scripted",
+                new Pipeline(listener));
+    }
+
+    private static final class Scripted implements StrategyCatalog {
+        @Override
+        public List<Declared> declared() {
+            return List.of(
+                    new Declared(
+                            "scripted", "Knows a few answers.", Map.of("generator", "script")));
+        }
+
+        @Override
+        public Strategy strategy(String name, OpenDatabase database) {
+            if (!name.equals("scripted")) {
+                throw new GatewayException(
+                        FailureCode.UNKNOWN_STRATEGY,
+                        "there is no strategy \""
+                                + name
+                                + "\""
+                                + NearestName.hint(name, List.of("scripted")));
+            }
+            return new Strategy(
+                    name,
+                    (question, schema) ->
+                            question.text().contains("weather")
+                                    ? new Feasibility(
+                                            0.97,
+                                            InfeasibleKind.COLUMN_UNRELATED,
+                                            List.of("weather"))
+                                    : new Feasibility(0.001, InfeasibleKind.NON_SQL, List.of()),
+                    (question, schema) -> generation(question.text()),
+                    (question, schema, limit) -> List.of("How many books are there?"),
+                    ErrorDetector.FIND_NOTHING,
+                    (question, feasibility, drafts) ->
+                            new Estimate(
+                                    drafts.getFirst(),
+                                    new UncertaintyScore(
+                                            question.text().contains("unsure") ? 0.5 : 0.02)),
+                    new ThresholdPolicy(List.of(), 10));
+        }
+
+        private static Generation generation(String question) {
+            if (question.startsWith("Fail with ")) {
+                throw new GatewayException(
+                        FailureCode.valueOf(question.substring("Fail with ".length())),
+                        "broken on purpose");
+            }
+            var sql = DRAFTS.get(question);
+            return sql == null
+                    ? new Generation.Declined("No verified query is near enough to follow.")
+                    : new Generation.Drafts(
+                            List.of(
+                                    new SqlCandidate(
+                                            sql, 1.0, "count-books", Map.of("similarity", 0.98))));
+        }
+    }
+}
