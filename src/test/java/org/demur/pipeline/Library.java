@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Properties;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.SqlGuard;
 import org.demur.execution.jdbc.QueryThreads;
@@ -15,6 +15,7 @@ import org.demur.execution.jdbc.SqliteSource;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseCatalog;
 import org.demur.schema.catalog.DeclaredCatalog;
+import org.sqlite.JDBC;
 
 /** A small real database of books and loans, declared as a person would. */
 public final class Library implements AutoCloseable {
@@ -53,7 +54,7 @@ public final class Library implements AutoCloseable {
     }
 
     private static void write(Path file) {
-        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        try (var connection = JDBC.createConnection("jdbc:sqlite:" + file, new Properties());
                 var statement = connection.createStatement()) {
             statement.execute(
                     "CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT NOT NULL, year INTEGER)");

@@ -5,11 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
+import java.util.Properties;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.sqlite.JDBC;
 
 /** The built-in database of a growers' cooperative, generated on first use. */
 public final class DemoDatabase {
@@ -52,7 +53,7 @@ public final class DemoDatabase {
     }
 
     private static void write(Path file) throws IOException, SQLException {
-        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+        try (var connection = JDBC.createConnection("jdbc:sqlite:" + file, new Properties())) {
             try (var statement = connection.createStatement()) {
                 // Safe: a file that is cut short by a crash is never moved to its place.
                 statement.execute("PRAGMA journal_mode = OFF");
