@@ -16,7 +16,12 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         version = "demur 0.1.0",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {ServeCommand.class, AskCommand.class, ScoreCommand.class},
+        subcommands = {
+            ServeCommand.class,
+            AskCommand.class,
+            ScoreCommand.class,
+            DecideCommand.class
+        },
         footer = {"", "./demur test builds the program and runs all of its tests."})
 public final class Main implements Runnable {
     @Spec private CommandSpec spec = CommandSpec.create();

@@ -1,0 +1,129 @@
+package org.demur.uncertainty;
+
+/**
+ * What can be measured of a draft that speaks for its being wrong. Every signal is 0 where nothing
+ * was found, or where what it needs is not known, and grows with the risk; most are 0 or 1.
+ */
+public enum Signal {
+    /** The verdict before generation was not that the question can be answered. */
+    REJECTED_BEFORE(Group.VERDICTS),
+    /** The verdict after generation was not that the draft is right. */
+    REJECTED_AFTER(Group.VERDICTS),
+
+    /** Share of the votes whose text differs from the draft's, normalised; in [0, 1]. */
+    OTHER_TEXT(Group.VOTES),
+    /** Share of the votes that give another result; in [0, 1]. */
+    OTHER_RESULT(Group.VOTES),
+    /** Mean share of clause items that a vote does not have in common with the draft. */
+    OTHER_CLAUSES(Group.VOTES),
+    /** Share of the votes that are no SQL or do not run; in [0, 1]. */
+    FAILED_VOTES(Group.VOTES),
+    /** Not all votes give the draft's result. */
+    NOT_UNANIMOUS(Group.VOTES),
+
+    /** No row, a lone zero or nothing but nulls. */
+    NOTHING_FOUND(Group.EXECUTION),
+    /** Some cell is null. */
+    NULL_CELLS(Group.EXECUTION),
+    /** The same row more than once, DISTINCT left aside. */
+    REPEATED_ROWS(Group.EXECUTION),
+    /** A text is compared with a column that holds no such value. */
+    ABSENT_VALUE(Group.EXECUTION),
+
+    /** Another result when texts are compared without regard to case. */
+    UNFOLDED_CASE(Group.READINGS),
+    /** Another result when a membership is a join. */
+    JOINED_MEMBERSHIP(Group.READINGS),
+    /** Another result when values are subtracted instead of rows left out. */
+    SUBTRACTED_VALUES(Group.READINGS),
+    /** Another result when "more than any" means the other extreme. */
+    OTHER_EXTREME(Group.READINGS),
+    /** Several rows share an extreme value. */
+    ONE_EXTREME(Group.READINGS),
+    /** A limit cuts between rows with equal sort keys. */
+    TIED_CUT(Group.READINGS),
+    /** Another result when a pattern is an exact value. */
+    WHOLE_VALUE(Group.READINGS),
+    /** Another result when an exact text may be a part of a longer one. */
+    PART_OF_VALUE(Group.READINGS),
+    /** Another result when rows without a partner are kept. */
+    OUTER_JOIN(Group.READINGS),
+    /** Another result when a count is of different values, or no longer is. */
+    COUNTED_ONCE(Group.READINGS),
+    /** Another result when a boundary is inclusive, or no longer is. */
+    SHIFTED_BOUNDARY(Group.READINGS),
+
+    /** Outside of what the parser knows. */
+    UNPARSED(Group.SHAPE),
+    /** Tables read beyond the first. */
+    MORE_TABLES(Group.SHAPE),
+    /** Sub-queries. */
+    NESTED_QUERIES(Group.SHAPE),
+    /** Set operations. */
+    SET_OPERATIONS(Group.SHAPE),
+    /** Comparisons and memberships beyond the first. */
+    MORE_CONDITIONS(Group.SHAPE),
+    /** Columns selected beyond the first. */
+    MORE_COLUMNS(Group.SHAPE),
+    /** All columns of a table are selected. */
+    ALL_COLUMNS(Group.SHAPE),
+    /** An aggregate that the rows are also sorted by stands among the selected columns. */
+    SORT_KEY_SHOWN(Group.SHAPE),
+    /** Rows are sorted downwards and all are kept. */
+    SORTED_DOWNWARDS(Group.SHAPE),
+    /** Grouped by a column that is not selected, or selected beside one that is not grouped. */
+    LOOSE_GROUPING(Group.SHAPE),
+
+    /** Selected columns that no word of the question names. */
+    UNASKED_COLUMNS(Group.WORDING),
+    /** An aggregate beside other columns that no word of the question asks for. */
+    UNASKED_AGGREGATE(Group.WORDING),
+    /** Sorted though the question does not say so, or the reverse. */
+    ORDER_NOT_AS_ASKED(Group.WORDING),
+    /** Sorted downwards though the question does not say in which direction. */
+    DIRECTION_NOT_ASKED(Group.WORDING),
+    /** Texts of the draft that the question does not hold. */
+    UNASKED_VALUES(Group.WORDING),
+    /** Numbers and quoted texts of the question that the draft does not hold. */
+    UNUSED_VALUES(Group.WORDING),
+    /** Share of the question's content words that nothing in the draft echoes; in [0, 1]. */
+    UNUSED_WORDS(Group.WORDING),
+    /** The question says "different" or the like and the draft does not, or the reverse. */
+    DISTINCT_NOT_AS_ASKED(Group.WORDING),
+    /** "Any", "each other", "both ... or": words that readers take in two ways. */
+    TWO_WAY_WORDS(Group.WORDING),
+
+    /**
+     * How often drafts like this one, on the same database, turned out wrong, less how often any
+     * did; in (-1, 1), and 0 where none is like it. Known to a fitted estimator only.
+     */
+    TRACK_RECORD(Group.HISTORY);
+
+    private final Group group;
+
+    Signal(Group group) {
+        this.group = group;
+    }
+
+    public Group group() {
+        return group;
+    }
+
+    /** Where a signal comes from; what an ablation leaves out. */
+    public enum Group {
+        /** A model's verdicts before and after generation. */
+        VERDICTS,
+        /** Further samples of the same model. */
+        VOTES,
+        /** Running the draft. */
+        EXECUTION,
+        /** Running the other readings of the draft. */
+        READINGS,
+        /** The draft's syntax. */
+        SHAPE,
+        /** The question's words. */
+        WORDING,
+        /** Drafts of the same database whose worth is known. */
+        HISTORY
+    }
+}
