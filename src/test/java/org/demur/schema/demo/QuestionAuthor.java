@@ -29,7 +29,9 @@ final class QuestionAuthor {
     /** An article before a vowel that is spoken as one; "urea" is not. */
     private static final Pattern ARTICLE = Pattern.compile("\\b([Aa]) (?=[aeioAEIO])");
 
-    private static final LocalDate RECENT = DemoDatabase.NOW.toLocalDate().minusYears(1);
+    /** How far back the rows reach that questions about recent times are made of. */
+    private static final List<Integer> RECENT_DAYS = List.of(640, 365, 120, 45);
+
     private static final int ATTEMPTS = 400;
 
     private static final Map<String, List<String>> NUMBERS =
@@ -144,8 +146,11 @@ final class QuestionAuthor {
                 isYesOrNo(pattern.sql()) ? Optional.of(dice.chance(0.67)) : Optional.empty();
         var source = rows.get(pattern.rows());
         if (source == null) throw new IllegalStateException("No rows " + pattern.rows());
-        var recent = recentRows.computeIfAbsent(pattern.rows(), name -> recent(source));
-        boolean wantsRecent = wording.contains("{time}") && dice.chance(0.4) && !recent.isEmpty();
+        int days = dice.of(RECENT_DAYS);
+        var recent =
+                recentRows.computeIfAbsent(
+                        pattern.rows() + "/" + days, name -> recent(source, days));
+        boolean wantsRecent = wording.contains("{time}") && dice.chance(0.5) && !recent.isEmpty();
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             var row = new LinkedHashMap<>(dice.of(wantsRecent ? recent : source));
             if (answer.isPresent() && !answer.get()) forgetItem(row);
@@ -162,9 +167,10 @@ final class QuestionAuthor {
         throw new IllegalStateException("Nothing fits: " + wording);
     }
 
-    private static List<Map<String, String>> recent(List<Map<String, String>> source) {
+    private static List<Map<String, String>> recent(List<Map<String, String>> source, int days) {
+        var first = DemoDatabase.NOW.toLocalDate().minusDays(days);
         return source.stream()
-                .filter(r -> r.containsKey("at") && !day(value(r, "at")).isBefore(RECENT))
+                .filter(r -> r.containsKey("at") && !day(value(r, "at")).isBefore(first))
                 .toList();
     }
 

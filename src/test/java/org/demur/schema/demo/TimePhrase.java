@@ -22,12 +22,12 @@ record TimePhrase(String words, String filter) {
         BEFORE_YEAR(5),
         THIS_YEAR(12),
         LAST_YEAR(12),
-        THIS_MONTH(5),
-        LAST_MONTH(5),
+        THIS_MONTH(16),
+        LAST_MONTH(16),
         MONTH_THIS_YEAR(5),
         MONTH_LAST_YEAR(4),
         LAST_MONTHS(9),
-        LAST_DAYS(5),
+        LAST_DAYS(12),
         LAST_YEARS(4);
 
         private final int weight;
