@@ -292,14 +292,14 @@ final class SqliteReading {
             String table, String column, long rows, ColumnProfile profile) throws SQLException {
         String name = quoted(column);
         String sql =
-                "SELECT DISTINCT %s FROM %s WHERE typeof(%s) = 'text' ORDER BY %s COLLATE BINARY LIMIT %d"
+                // grouped and sorted in one pass; DISTINCT with ORDER BY takes four times as long
+                "SELECT %s COLLATE BINARY FROM %s WHERE typeof(%s) = 'text' GROUP BY 1 LIMIT %d"
                         .formatted(
-                                name,
-                                profiled(table, rows),
-                                name,
-                                name,
-                                bounds.valuesPerColumn() + 1L);
-        boolean complete = rows <= bounds.profiledRows() && profile.texts() == profile.values();
+                                name, profiled(table, rows), name, bounds.valuesPerColumn() + 1L);
+        boolean complete =
+                rows <= bounds.profiledRows()
+                        && profile.texts() == profile.values()
+                        && !equatesVariants(table, name);
         var kept = new ArrayList<byte[]>();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
@@ -319,6 +319,20 @@ final class SqliteReading {
         }
         kept.sort(Arrays::compareUnsigned); // a UTF-16 database sorts otherwise
         return packed(kept, complete);
+    }
+
+    /**
+     * Whether the column's own collation takes different texts for equal, so that a text may match
+     * without being among the values.
+     */
+    private boolean equatesVariants(String table, String name) throws SQLException {
+        return exists(
+                """
+                SELECT 1 FROM %2$s WHERE typeof(%1$s) = 'text' AND (
+                  (%1$s = upper(%1$s) AND %1$s COLLATE BINARY <> upper(%1$s))
+                  OR (%1$s = lower(%1$s) AND %1$s COLLATE BINARY <> lower(%1$s))
+                  OR %1$s = %1$s || ' ') LIMIT 1"""
+                        .formatted(name, quoted(table)));
     }
 
     private static PackedValues.Values packed(List<byte[]> values, boolean complete) {

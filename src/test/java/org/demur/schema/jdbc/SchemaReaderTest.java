@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -167,6 +168,39 @@ class SchemaReaderTest {
         assertThat(schema.values().contains(new ColumnRef("T", "C"), "b")).isTrue();
         assertThat(schema.values().contains(new ColumnRef("t", "n"), "1")).isFalse();
         assertThat(schema.values().complete(new ColumnRef("t", "n"))).isFalse();
+    }
+
+    @Test
+    void aColumnThatIgnoresCaseHasAllSpellingsAndIsNeverComplete() throws IOException {
+        // given
+        TestDatabase.of(
+                home.resolve("x.sqlite"),
+                "CREATE TABLE t (c TEXT COLLATE NOCASE, d TEXT COLLATE RTRIM, e TEXT)",
+                "INSERT INTO t VALUES ('Emma', 'x', 'a'), ('EMMA', 'y', 'b')");
+        // when
+        DatabaseSchema schema = read("file: x.sqlite");
+        // then
+        assertThat(values(schema, "c")).containsExactly("EMMA", "Emma");
+        assertThat(schema.values().complete(new ColumnRef("t", "c"))).isFalse();
+        assertThat(schema.values().complete(new ColumnRef("t", "d"))).isFalse();
+        assertThat(schema.values().complete(new ColumnRef("t", "e"))).isTrue();
+    }
+
+    @Test
+    void rowsThatStillStandInTheWriteAheadLogAreRead() throws Exception {
+        // given
+        Path file = home.resolve("x.sqlite");
+        TestDatabase.of(file, "PRAGMA journal_mode = WAL", "CREATE TABLE t (c TEXT)");
+        int before = read("file: x.sqlite").values().values(new ColumnRef("t", "c")).size();
+        try (var writer = DriverManager.getConnection("jdbc:sqlite:" + file);
+                var statement = writer.createStatement()) {
+            statement.executeUpdate("INSERT INTO t VALUES ('new')");
+            // when
+            DatabaseSchema schema = read("file: x.sqlite");
+            // then
+            assertThat(before).isZero();
+            assertThat(values(schema, "c")).containsExactly("new");
+        }
     }
 
     @Test
