@@ -331,7 +331,8 @@ final class SqliteReading {
                 SELECT 1 FROM %2$s WHERE typeof(%1$s) = 'text' AND (
                   (%1$s = upper(%1$s) AND %1$s COLLATE BINARY <> upper(%1$s))
                   OR (%1$s = lower(%1$s) AND %1$s COLLATE BINARY <> lower(%1$s))
-                  OR %1$s = %1$s || ' ') LIMIT 1"""
+                  OR %1$s = %1$s || ' ') LIMIT 1\
+                """
                         .formatted(name, quoted(table)));
     }
 
