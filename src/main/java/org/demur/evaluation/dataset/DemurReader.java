@@ -11,33 +11,61 @@ import org.demur.question.Question;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Demur's own form: one JSON object a line with {@code id}, {@code database}, {@code question},
- * {@code sql} ({@code null} where infeasible) and, if known, {@code kind}, {@code template}, {@code
- * familiarity} and {@code hardness}, named as in Demur's code with dashes, such as {@code
- * column-surface}.
+ * Demur's own form: a JSON list, or one JSON object a line, with {@code id}, {@code database} (or
+ * {@code db_id}), {@code question}, {@code sql} ({@code null} where infeasible) and, if known,
+ * {@code kind}, {@code template}, {@code familiarity}, {@code hardness} and {@code split}, named as
+ * in Demur's code with dashes, such as {@code column-surface}, or as in TrustSQL.
  */
 public final class DemurReader implements DataSetReader {
+    private final Optional<String> split;
+
+    /** Reads the questions of every split. */
+    public DemurReader() {
+        this(Optional.empty());
+    }
+
+    /**
+     * Reads the questions of one split.
+     *
+     * @param split as in {@code split}, such as {@code test}
+     */
+    public DemurReader(Optional<String> split) {
+        this.split = split;
+    }
+
     @Override
     public DataSet read(Path file) {
         var samples = new ArrayList<Sample>();
         var faulty = new ArrayList<String>();
-        int line = 0;
-        for (JsonNode item : DataFile.jsonLines(file)) {
-            line++;
+        int position = 0;
+        for (JsonNode item : items(file)) {
+            position++;
+            if (split.isPresent() && !split.get().equals(item.path("split").asText())) {
+                continue;
+            }
             try {
                 samples.add(sample(item));
             } catch (IllegalArgumentException e) {
-                faulty.add("item %d (%s)".formatted(line, e.getMessage()));
+                faulty.add("item %d (%s)".formatted(position, e.getMessage()));
             }
         }
         if (!faulty.isEmpty()) {
             throw DataFile.invalid(file.toString(), "faulty items", faulty);
         }
+        if (split.isPresent() && samples.isEmpty()) {
+            throw DataFile.invalid(file, "no item of the split " + split.get());
+        }
         return new DataSet(String.valueOf(file.getFileName()), samples);
     }
 
+    private static Iterable<JsonNode> items(Path file) {
+        boolean list = DataFile.text(file).stripLeading().startsWith("[");
+        return list ? DataFile.json(file) : DataFile.jsonLines(file);
+    }
+
     private static Sample sample(JsonNode item) {
-        for (String required : new String[] {"id", "database", "question"}) {
+        String database = item.hasNonNull("db_id") ? "db_id" : "database";
+        for (String required : new String[] {"id", database, "question"}) {
             if (!item.hasNonNull(required)) {
                 throw new IllegalArgumentException(required + " is missing");
             }
@@ -48,13 +76,16 @@ public final class DemurReader implements DataSetReader {
         String id = item.path("id").asText();
         JsonNode sql = item.path("sql");
         return new Sample(
-                new Question(id, item.path("database").asText(), item.path("question").asText()),
-                sql.isNull()
-                        ? new Gold.Infeasible(named(item, "kind", InfeasibleKind.values()))
-                        : new Gold.FeasibleBy(sql.asText()),
+                new Question(id, item.path(database).asText(), item.path("question").asText()),
+                sql.isNull() ? new Gold.Infeasible(kind(item)) : new Gold.FeasibleBy(sql.asText()),
                 item.path("template").asText(id),
                 named(item, "familiarity", Familiarity.values()),
                 named(item, "hardness", Hardness.values()));
+    }
+
+    private static @Nullable InfeasibleKind kind(JsonNode item) {
+        InfeasibleKind trustSql = TrustSqlReader.kind(item.path("kind").asText());
+        return trustSql != null ? trustSql : named(item, "kind", InfeasibleKind.values());
     }
 
     private static <E extends Enum<E>> @Nullable E named(JsonNode item, String field, E[] values) {

@@ -118,6 +118,30 @@ final class ReadersTest {
     }
 
     @Test
+    void theDemoBenchmarkIsReadBySplit() {
+        // given
+        var file = Path.of("config/benchmarks/demo.json");
+        // when
+        var all = new DemurReader().read(file).samples();
+        var test = new DemurReader(Optional.of("test")).read(file).samples();
+        // then
+        assertThat(all).hasSize(576);
+        assertThat(test).hasSize(332);
+        assertThat(test)
+                .filteredOn(s -> s.gold() instanceof Gold.Infeasible)
+                .hasSize(142)
+                .allMatch(s ->
+                        s.gold() instanceof Gold.Infeasible infeasible
+                                && infeasible.kind() != null);
+        assertThat(test)
+                .filteredOn(s -> s.gold() instanceof Gold.FeasibleBy)
+                .allMatch(s -> s.familiarity() != null && s.hardness() != null);
+        assertThatExceptionOfType(GatewayException.class)
+                .isThrownBy(() -> new DemurReader(Optional.of("tset")).read(file))
+                .withMessageContaining("no item of the split tset");
+    }
+
+    @Test
     void idsThatOccurTwiceAreRefused() throws IOException {
         // given
         Path file =
