@@ -3,6 +3,7 @@ package org.demur.execution;
 import static org.demur.detection.FindingCode.UNKNOWN_COLUMN;
 import static org.demur.detection.FindingCode.UNKNOWN_FUNCTION;
 import static org.demur.detection.FindingCode.UNKNOWN_TABLE;
+import static org.demur.detection.FindingCode.UNPARSABLE;
 
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
@@ -129,7 +130,7 @@ final class ExpressionWriter {
 
     void write(@Nullable Expression expression, WrittenSql sql) {
         switch (expression) {
-            case null -> throw SelectWriter.notAllowed("an absent expression");
+            case null -> throw notUnderstood("an absent expression");
             case Column column -> column(column, true, sql);
             case StringValue text -> sql.add(text.toString());
             case LongValue number -> sql.add(number.getStringValue());
@@ -179,7 +180,7 @@ final class ExpressionWriter {
             }
             case ExpressionList<?> list -> list(list, sql);
             case Select select -> selects.subSelect(select, scope, sql);
-            default -> throw SelectWriter.notAllowed(expression);
+            default -> throw notUnderstood(expression);
         }
     }
 
@@ -213,7 +214,7 @@ final class ExpressionWriter {
 
     private void like(LikeExpression like, WrittenSql sql) {
         if (like.getLikeKeyWord() != LikeExpression.KeyWord.LIKE) {
-            throw SelectWriter.notAllowed(like);
+            throw notUnderstood(like);
         }
         write(like.getLeftExpression(), sql);
         sql.add(like.isNot() ? "NOT LIKE" : "LIKE");
@@ -264,7 +265,7 @@ final class ExpressionWriter {
     private void cast(CastExpression cast, WrittenSql sql) {
         var type = cast.getColDataType();
         if (type == null) {
-            throw SelectWriter.notAllowed(cast);
+            throw notUnderstood(cast);
         }
         sql.add("CAST (");
         write(cast.getLeftExpression(), sql);
@@ -273,7 +274,7 @@ final class ExpressionWriter {
 
     private void trim(TrimFunction trim, WrittenSql sql) {
         if (trim.getTrimSpecification() != null || trim.isUsingFromKeyword()) {
-            throw SelectWriter.notAllowed(trim);
+            throw notUnderstood(trim);
         }
         sql.add("TRIM (");
         write(trim.getExpression(), sql);
@@ -334,7 +335,7 @@ final class ExpressionWriter {
         switch (word.toLowerCase(Locale.ROOT)) {
             case "current_date" -> sql.add(word, now(DATE, word));
             case "current_time", "current_timestamp" -> sql.add(word, now(TIMESTAMP, word));
-            default -> throw SelectWriter.notAllowed(time);
+            default -> throw notUnderstood(time);
         }
     }
 
@@ -343,7 +344,7 @@ final class ExpressionWriter {
         requireAllowed(name);
         if (analytic.getType() != AnalyticType.OVER
                 && analytic.getType() != AnalyticType.FILTER_ONLY) {
-            throw SelectWriter.notAllowed(analytic);
+            throw notUnderstood(analytic);
         }
         sql.add(name).add("(");
         if (analytic.isDistinct()) {
@@ -432,7 +433,7 @@ final class ExpressionWriter {
 
     private void bound(@Nullable WindowOffset offset, WrittenSql sql) {
         if (offset == null || offset.getType() == null) {
-            throw SelectWriter.notAllowed("a window without a bound");
+            throw notUnderstood("a window without a bound");
         }
         switch (offset.getType()) {
             case CURRENT -> sql.add("CURRENT ROW");
@@ -444,7 +445,7 @@ final class ExpressionWriter {
                 }
                 sql.add(offset.getType().name());
             }
-            case EXPR -> throw SelectWriter.notAllowed(offset);
+            case EXPR -> throw notUnderstood(offset);
         }
     }
 
@@ -492,6 +493,13 @@ final class ExpressionWriter {
 
     private static String text(String content) {
         return '\'' + content.replace("'", "''") + '\'';
+    }
+
+    private static RefusalException notUnderstood(Object node) {
+        return new RefusalException(
+                UNPARSABLE,
+                node.toString(),
+                "An expression is not part of the SQL that is understood here.");
     }
 
     private static RefusalException unknownColumn(String name) {

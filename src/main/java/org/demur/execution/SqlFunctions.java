@@ -72,10 +72,15 @@ final class SqlFunctions {
                     "string_agg",
                     "sum",
                     "total",
+                    "lower_quartile",
                     "median",
+                    "mode",
                     "percentile",
                     "percentile_cont",
-                    "percentile_disc");
+                    "percentile_disc",
+                    "stdev",
+                    "upper_quartile",
+                    "variance");
 
     private static final Set<String> WINDOWS =
             Set.of(

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
@@ -51,13 +50,12 @@ public final class GoldQueries {
         return gold;
     }
 
-    /** ATIS or Advising: every SQL variant, with the variables of its first question filled in. */
+    /** ATIS or Advising: every SQL variant, with its variables' examples filled in. */
     public static List<Gold> text2sql(Path folder, String name) {
         var gold = new ArrayList<Gold>();
         for (var item : json(folder.resolve("text2sql-data/" + name + ".json.gz"))) {
-            var variables = item.get("sentences").get(0).get("variables");
             for (var sql : item.get("sql")) {
-                gold.add(new Gold(name, filled(sql.asText(), variables)));
+                gold.add(new Gold(name, filled(sql.asText(), item.get("variables"))));
             }
         }
         return gold;
@@ -65,8 +63,8 @@ public final class GoldQueries {
 
     private static String filled(String sql, JsonNode variables) {
         var text = sql;
-        for (Map.Entry<String, JsonNode> variable : variables.properties()) {
-            text = text.replace(variable.getKey(), variable.getValue().asText());
+        for (var variable : variables) {
+            text = text.replace(variable.get("name").asText(), variable.get("example").asText());
         }
         return text;
     }

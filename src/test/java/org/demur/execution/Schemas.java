@@ -28,7 +28,7 @@ public final class Schemas {
                 "SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c"
                         + " WHERE m.type IN ('table', 'view') ORDER BY m.name, c.cid";
         var columns = new LinkedHashMap<String, List<String>>();
-        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file.toUri());
                 var statement = connection.createStatement();
                 var rows = statement.executeQuery(sql)) {
             while (rows.next()) {

@@ -7,6 +7,7 @@ import java.util.List;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.Function;
 import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
@@ -31,6 +32,22 @@ final class SqliteConnection implements AutoCloseable {
                     "PRAGMA mmap_size = 0", // a file cut short under a mapping kills the process
                     "PRAGMA temp_store = 2", // in memory, where the watch sees it: nothing on disk
                     "PRAGMA cache_size = -8192"); // KiB, hence the sign
+
+    /**
+     * Functions that the driver adds to the engine: they take memory without asking for its limit,
+     * and seconds in a single step. All have two arguments.
+     */
+    private static final List<String> OVERRIDDEN = List.of("replicate", "padl", "padr", "padc");
+
+    /** The driver adds UTF-16; in that encoding alone a function does not replace another. */
+    private static final int UTF_8 = 1;
+
+    private static final class Forbidden extends Function {
+        @Override
+        protected void xFunc() throws SQLException {
+            error("not authorized");
+        }
+    }
 
     private final SQLiteConnection jdbc;
     private @Nullable QueryWatch watch;
@@ -101,6 +118,9 @@ final class SqliteConnection implements AutoCloseable {
         jdbc.setLimit(SQLiteLimits.SQLITE_LIMIT_VARIABLE_NUMBER, 0);
         jdbc.setLimit(SQLiteLimits.SQLITE_LIMIT_TRIGGER_DEPTH, 0);
         jdbc.setLimit(SQLiteLimits.SQLITE_LIMIT_WORKER_THREADS, 0);
+        for (var name : OVERRIDDEN) {
+            Function.create(jdbc, name, new Forbidden(), 2, UTF_8);
+        }
         ProgressHandler.setHandler(
                 jdbc,
                 STEPS_PER_TICK,
