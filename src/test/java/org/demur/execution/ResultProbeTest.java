@@ -3,7 +3,9 @@ package org.demur.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.demur.schema.ColumnType;
 import org.jspecify.annotations.Nullable;
@@ -52,14 +54,18 @@ final class ResultProbeTest {
         assertThat(probe().isEmpty()).isTrue();
     }
 
-    private static List<@Nullable Object> row(@Nullable Object... cells) {
-        return Arrays.asList(cells);
+    private static @Nullable Object[] row(@Nullable Object... cells) {
+        return cells;
     }
 
-    @SafeVarargs
-    private static ResultProbe probe(List<@Nullable Object>... rows) {
-        int width = rows.length == 0 ? 1 : rows[0].size();
-        var columns = java.util.Collections.nCopies(width, new ResultColumn("c", ColumnType.OTHER));
-        return ResultProbe.of(new ResultTable(columns, List.of(rows), false, Duration.ZERO));
+    @SuppressWarnings("NullAway") // of a compiled record it does not see the inner @Nullable
+    private static ResultProbe probe(@Nullable Object[]... rows) {
+        int width = rows.length == 0 ? 1 : rows[0].length;
+        var columns = Collections.nCopies(width, new ResultColumn("c", ColumnType.OTHER));
+        var table = new ArrayList<List<@Nullable Object>>();
+        for (var row : rows) {
+            table.add(Arrays.asList(row));
+        }
+        return ResultProbe.of(new ResultTable(columns, table, false, Duration.ZERO));
     }
 }

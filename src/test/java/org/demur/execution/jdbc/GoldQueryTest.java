@@ -254,7 +254,7 @@ final class GoldQueryTest {
     private static Map<String, BigDecimal> constants(String... ranges) {
         var constants = new HashMap<String, BigDecimal>();
         for (var range : ranges) {
-            var words = range.split(" ");
+            var words = range.split(" ", -1);
             constants.put(words[0] + "_lower", new BigDecimal(words[1]));
             constants.put(words[0] + "_upper", new BigDecimal(words[2]));
         }
