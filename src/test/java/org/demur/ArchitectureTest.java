@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -182,5 +183,21 @@ final class ArchitectureTest {
 
         // then
         assertThat(withoutInfo).isEmpty();
+    }
+
+    @Test
+    void theMapInTheDocumentationIsTheOneThatIsEnforced() throws IOException {
+        // given
+        var rows = new LinkedHashMap<String, String>();
+        var row = Pattern.compile("\\| `(\\w+)` \\| .* \\| ([a-z ]+) \\|");
+        for (var line : Files.readAllLines(Path.of("docs/architecture.md"))) {
+            var matcher = row.matcher(line);
+            if (matcher.matches()) {
+                rows.put(matcher.group(1), matcher.group(2).replace("nothing", ""));
+            }
+        }
+
+        // then
+        assertThat(rows).containsExactlyEntriesOf(MAY_USE);
     }
 }

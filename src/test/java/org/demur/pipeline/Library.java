@@ -73,6 +73,11 @@ public final class Library implements AutoCloseable {
         }
     }
 
+    /** The folder that holds {@code config/}. */
+    public Path home() {
+        return home;
+    }
+
     public DatabaseCatalog catalog() {
         return DeclaredCatalog.of(
                 home,

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             ServeCommand.class,
             AskCommand.class,
+            PredictCommand.class,
             ScoreCommand.class,
             DecideCommand.class
         },

@@ -1,0 +1,28 @@
+# Build with: docker build -t demur .
+# Run with:   docker run -p 8080:8080 -v demur-cache:/cache demur
+FROM maven:3.9-eclipse-temurin-25 AS build
+WORKDIR /src
+COPY pom.xml ./
+COPY .mvn .mvn
+RUN mvn -B -ntp -q dependency:go-offline || true
+COPY . .
+RUN mkdir -p models prompts && mvn -B -ntp -DskipTests -Dspotless.check.skip package
+
+FROM eclipse-temurin:25-jre
+RUN apt-get update && apt-get install -y --no-install-recommends curl && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 10001 --home-dir /app demur \
+    && mkdir -p /app /cache && chown demur /cache
+WORKDIR /app
+COPY --from=build /src/target/quarkus-app ./
+COPY --from=build /src/config config
+COPY --from=build /src/models models
+COPY --from=build /src/prompts prompts
+USER demur
+ENV XDG_CACHE_HOME=/cache MALLOC_ARENA_MAX=2
+VOLUME /cache
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
+    CMD curl -fs http://127.0.0.1:8080/q/health/ready || exit 1
+ENTRYPOINT ["java", "-XX:+UseSerialGC", "-Xmx384m", "--enable-native-access=ALL-UNNAMED", \
+    "--sun-misc-unsafe-memory-access=allow", "-Ddemur.home=/app", "-jar", "/app/quarkus-run.jar"]
+CMD ["serve"]

@@ -1,0 +1,88 @@
+package org.demur.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.demur.failure.GatewayException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SettingsTest {
+    @TempDir private Path home = Path.of("");
+
+    @Test
+    void withoutAFileEverySettingHasItsDefault() {
+        // when
+        var settings = SettingsFile.read(home);
+
+        // then
+        assertThat(settings.home()).isEqualTo(home);
+        assertThat(settings.databases()).isEqualTo(Path.of("config/databases"));
+        assertThat(settings.strategies()).isEqualTo(Path.of("config/strategies"));
+        assertThat(settings.thresholds()).isEqualTo(Path.of("config/thresholds"));
+        assertThat(settings.ask().database()).isEqualTo("demo");
+        assertThat(settings.ask().strategy()).isEqualTo("verified");
+        assertThat(settings.ask().penalty()).isEqualTo(10);
+        assertThat(settings.service().maxConcurrent()).isEqualTo(64);
+        assertThat(settings.service().timeLimit()).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void aFileSetsWhatItNames() throws IOException {
+        // given
+        write("demur.ask.penalty=25\ndemur.service.time-limit=PT5S\nquarkus.http.port=9000\n");
+
+        // when
+        var settings = SettingsFile.read(home);
+
+        // then
+        assertThat(settings.ask().penalty()).isEqualTo(25);
+        assertThat(settings.service().timeLimit()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void aTypoIsRefusedWithWhatWasMeant() throws IOException {
+        // given
+        write("demur.ask.penality=25\n");
+
+        // then
+        assertThatThrownBy(() -> SettingsFile.read(home))
+                .isInstanceOf(GatewayException.class)
+                .hasMessageContaining("config/application.properties")
+                .hasMessageContaining(
+                        "unknown setting demur.ask.penality; did you mean \"demur.ask.penalty\"?");
+    }
+
+    @Test
+    void aValueOfTheWrongKindIsRefusedByName() throws IOException {
+        // given
+        write("demur.ask.penalty=much\n");
+
+        // then
+        assertThatThrownBy(() -> SettingsFile.read(home))
+                .isInstanceOf(GatewayException.class)
+                .hasMessageContaining("demur.ask.penalty")
+                .hasMessageContaining("much");
+    }
+
+    @Test
+    void everySettingIsDocumented() throws IOException {
+        // given
+        var documented = Files.readString(Path.of("docs/configuration.md"));
+
+        // then
+        assertThat(SettingsFile.knownKeys())
+                .isNotEmpty()
+                .allSatisfy(key -> assertThat(documented).contains("`" + key + "`"));
+    }
+
+    private void write(String properties) throws IOException {
+        var file = home.resolve("config/application.properties");
+        Files.createDirectories(home.resolve("config"));
+        Files.writeString(file, properties);
+    }
+}

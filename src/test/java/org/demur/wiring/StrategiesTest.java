@@ -1,0 +1,96 @@
+package org.demur.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.demur.decision.ThresholdPolicy;
+import org.demur.detection.ErrorDetector;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.feasibility.FeasibilityClassifier;
+import org.demur.generation.Generation;
+import org.demur.generation.Suggester;
+import org.demur.uncertainty.Estimate;
+import org.demur.uncertainty.UncertaintyScore;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class StrategiesTest {
+    @TempDir private Path folder = Path.of("");
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("brokenFiles")
+    void isRefusedWithFileLineAndRemedy(JsonNode broken) throws IOException {
+        // given
+        for (var file : broken.path("files").properties()) {
+            Files.writeString(folder.resolve(file.getKey()), file.getValue().asText());
+        }
+
+        // then
+        assertThatThrownBy(() -> new Strategies(new StrategyFiles(folder), components()))
+                .isInstanceOfSatisfying(
+                        GatewayException.class,
+                        e -> assertThat(e.code()).isEqualTo(FailureCode.INVALID_CONFIGURATION))
+                .hasMessageContaining(broken.path("message").asText());
+    }
+
+    static Stream<Named<JsonNode>> brokenFiles() throws IOException {
+        var file = Path.of("src/test/resources/scenarios/strategy-files.yaml").toFile();
+        return StreamSupport.stream(new YAMLMapper().readTree(file).spliterator(), false)
+                .map(broken -> Named.of(broken.path("name").asText(), broken));
+    }
+
+    @Test
+    void aStrategyInheritsWhatItDoesNotName() throws IOException {
+        // given
+        Files.writeString(
+                folder.resolve("base.yaml"),
+                """
+                description: All parts.
+                feasibility: assume-feasible
+                generator: none
+                suggester: none
+                detector: none
+                estimator: first-draft
+                policy: thresholds
+                """);
+        Files.writeString(folder.resolve("child.yaml"), "extends: base\ngenerator: other\n");
+
+        // when
+        var declared = new Strategies(new StrategyFiles(folder), components()).declared();
+
+        // then
+        assertThat(declared).extracting(d -> d.name()).containsExactly("base", "child");
+        assertThat(declared.get(1).description()).isEqualTo("All parts.");
+        assertThat(declared.get(1).components())
+                .containsEntry("generator", "other")
+                .containsEntry("policy", "thresholds");
+    }
+
+    /** The components' names are enough: no strategy is put together here. */
+    private static Components components() {
+        return new Components()
+                .feasibility("assume-feasible", (d, o) -> FeasibilityClassifier.ASSUME_FEASIBLE)
+                .generator("none", (d, o) -> (q, s) -> new Generation.Declined("None."))
+                .generator("other", (d, o) -> (q, s) -> new Generation.Declined("None."))
+                .suggester("none", (d, o) -> Suggester.NONE)
+                .detector("none", (d, o) -> ErrorDetector.FIND_NOTHING)
+                .estimator(
+                        "first-draft",
+                        (d, o) ->
+                                (q, f, drafts) ->
+                                        new Estimate(drafts.getFirst(), new UncertaintyScore(0)))
+                .policy("thresholds", (d, o) -> new ThresholdPolicy(List.of(), 10));
+    }
+}

@@ -1,0 +1,140 @@
+package org.demur.wiring.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
+import org.demur.pipeline.Library;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CommandLineTest {
+    private static final Library LIBRARY = new Library();
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeAll
+    static void declareAStrategyThatNeverAnswers() throws IOException {
+        var strategies = Files.createDirectories(LIBRARY.home().resolve("config/strategies"));
+        Files.writeString(
+                strategies.resolve("verified.yaml"),
+                """
+                feasibility: assume-feasible
+                generator: none
+                suggester: none
+                detector: none
+                estimator: first-draft
+                policy: thresholds
+                """);
+        System.setProperty("demur.home", LIBRARY.home().toString());
+    }
+
+    @AfterAll
+    static void close() {
+        System.clearProperty("demur.home");
+        LIBRARY.close();
+    }
+
+    @Test
+    void withoutACommandTheCommandsAreListed() {
+        assertThat(run()).isZero();
+        assertThat(out.toString()).contains("serve", "ask", "predict", "score");
+    }
+
+    @Test
+    void anAbstentionIsToldAndHasItsOwnExitCode() {
+        assertThat(run("ask", "--database", "library", "How many books?"))
+                .isEqualTo(ExitCode.ABSTAINED);
+        assertThat(out.toString())
+                .contains("No answer (no-draft): This strategy drafts no queries.");
+    }
+
+    @Test
+    void jsonIsTheSameAsOverHttp() {
+        assertThat(run("ask", "--json", "--database", "library", "How many books?"))
+                .isEqualTo(ExitCode.ABSTAINED);
+        assertThat(out.toString())
+                .contains("\"decision\" : \"abstained\"", "\"code\" : \"no-draft\"");
+    }
+
+    @Test
+    void anUnknownDatabaseIsOneLineAndTheCallersFault() {
+        assertThat(run("ask", "--database", "librery", "How many books?"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).startsWith("demur: there is no database").hasLineCount(1);
+    }
+
+    @Test
+    void aDatabaseWhoseFileIsMissingIsAnOutage() {
+        assertThat(run("ask", "--database", "broken", "How many books?"))
+                .isEqualTo(ExitCode.UPSTREAM);
+        assertThat(err.toString()).contains("nowhere.sqlite").hasLineCount(1);
+    }
+
+    @Test
+    void aLaxerPenaltyIsTheCallersFault() {
+        assertThat(run("ask", "--database", "library", "--penalty", "1", "How many books?"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("laxer than the configured");
+    }
+
+    @Test
+    void predictWritesAnAbstentionAsTheWordNull(@TempDir Path folder) throws IOException {
+        // given
+        var questions = folder.resolve("data.json.gz");
+        try (var packed = new GZIPOutputStream(Files.newOutputStream(questions))) {
+            packed.write(
+                    "{\"version\": \"v\", \"data\": [{\"id\": \"a\", \"question\": \"How many books?\"}]}"
+                            .getBytes(StandardCharsets.UTF_8));
+        }
+        var predictions = folder.resolve("new/prediction.json");
+
+        // when
+        int code =
+                run(
+                        "predict",
+                        "--database=library",
+                        "--questions=" + questions,
+                        "--out=" + predictions);
+
+        // then
+        assertThat(code).isZero();
+        assertThat(predictions).content().isEqualToIgnoringWhitespace("{\"a\": \"null\"}");
+        assertThat(err.toString()).contains("1 questions: 0 answered, 1 abstained from");
+    }
+
+    @Test
+    void aFileOfQuestionsThatIsNotJsonIsNamedWithThePosition(@TempDir Path folder)
+            throws IOException {
+        // given
+        var questions = Files.writeString(folder.resolve("data.json"), "{\"data\": [\n,]}");
+
+        // when
+        int code =
+                run(
+                        "predict",
+                        "--database=library",
+                        "--questions=" + questions,
+                        "--out=" + folder.resolve("out.json"));
+
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("data.json:2:").hasLineCount(1);
+        assertThat(folder.resolve("out.json")).doesNotExist();
+    }
+
+    private int run(String... arguments) {
+        return Main.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+}
