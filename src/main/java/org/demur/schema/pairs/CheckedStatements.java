@@ -9,7 +9,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,20 +23,30 @@ import org.demur.schema.jdbc.Cache;
 import org.demur.schema.jdbc.SqliteFile;
 
 /**
- * Checks statements, and remembers sets that were sound as a whole: thousands of statements take
- * seconds to check and rarely change between two starts.
+ * Checks statements, and remembers in the cache which were sound: thousands of them take seconds to
+ * check, and few change between two starts or while the program runs. Thread-safe.
  */
 final class CheckedStatements {
     private static final System.Logger LOG = System.getLogger(CheckedStatements.class.getName());
 
+    /** Half of a SHA-256, in hexadecimal. */
+    private static final int KEY_LENGTH = 32;
+
     private final SqliteFile database;
     private final Set<String> constants;
     private final Cache cache;
+    private final Path entry;
+    private final Set<String> sound;
 
+    /**
+     * @param constants names that stand for numbers, in lower case
+     */
     CheckedStatements(SqliteFile database, Set<String> constants, Cache cache) {
         this.database = database;
         this.constants = Set.copyOf(constants);
         this.cache = cache;
+        this.entry = cache.entry("checked", judge());
+        this.sound = remembered();
     }
 
     /**
@@ -42,52 +54,67 @@ final class CheckedStatements {
      *
      * @throws GatewayException DATABASE_UNAVAILABLE where the database cannot be opened
      */
-    Map<String, String> faults(Set<String> statements) {
-        Path entry = cache.entry("checked", digest(statements));
-        if (statements.isEmpty() || Files.exists(entry)) {
-            return Map.of();
+    synchronized Map<String, String> faults(Set<String> statements) {
+        var unknown = new LinkedHashMap<String, String>();
+        for (String sql : statements) {
+            String key = key(sql);
+            if (!sound.contains(key)) {
+                unknown.put(sql, key);
+            }
         }
+        return unknown.isEmpty() ? Map.of() : check(unknown);
+    }
+
+    private Map<String, String> check(Map<String, String> unknown) {
         var faults = new HashMap<String, String>();
         try (var check = new SqlCheck(database.path(), constants)) {
-            for (String sql : statements) {
-                check.fault(sql).ifPresent(fault -> faults.put(sql, fault));
-            }
+            unknown.forEach((sql, key) ->
+                    check.fault(sql)
+                            .ifPresentOrElse(
+                                    fault -> faults.put(sql, fault), () -> sound.add(key)));
         } catch (SQLException notOpened) {
             throw new GatewayException(
                     FailureCode.DATABASE_UNAVAILABLE,
                     database.path() + " cannot be opened: " + notOpened.getMessage(),
                     notOpened);
         }
-        if (faults.isEmpty()) {
-            remember(entry);
+        if (faults.size() < unknown.size()) {
+            remember();
         }
         return faults;
     }
 
-    private void remember(Path entry) {
+    private Set<String> remembered() {
         try {
-            cache.write(entry, out -> {});
+            return Files.exists(entry) ? new HashSet<>(Files.readAllLines(entry)) : new HashSet<>();
+        } catch (IOException broken) { // a broken cache is an absent one
+            return new HashSet<>();
+        }
+    }
+
+    private void remember() {
+        byte[] lines = String.join("\n", new TreeSet<>(sound)).getBytes(StandardCharsets.US_ASCII);
+        try {
+            cache.write(entry, out -> out.write(lines));
         } catch (IOException notWritten) { // costs time at the next start, not correctness
             LOG.log(Level.DEBUG, "not remembered: " + entry, notWritten);
         }
     }
 
-    /** Of the statements, and of the parser and the database that judged them. */
-    private String digest(Set<String> statements) {
+    /** Whoever judges the statements: the parser, the database and its constants. */
+    private String judge() {
+        String parser =
+                Optional.ofNullable(CCJSqlParserUtil.class.getPackage().getImplementationVersion())
+                        .orElse("unknown");
+        return key(parser + " " + database.digest() + " " + new TreeSet<>(constants));
+    }
+
+    private static String key(String text) {
         try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            String parser =
-                    Optional.ofNullable(
-                                    CCJSqlParserUtil.class.getPackage().getImplementationVersion())
-                            .orElse("unknown");
-            digest.update(
-                    (parser + database.digest() + new TreeSet<>(constants))
-                            .getBytes(StandardCharsets.UTF_8));
-            for (String sql : statements) {
-                digest.update((byte) 0);
-                digest.update(sql.getBytes(StandardCharsets.UTF_8));
-            }
-            return HexFormat.of().formatHex(digest.digest());
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256")
+                            .digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest).substring(0, KEY_LENGTH);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

@@ -1,0 +1,88 @@
+package org.demur.schema.pairs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.demur.schema.TestDatabase;
+import org.demur.schema.jdbc.Cache;
+import org.demur.schema.jdbc.SqliteFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckedStatementsTest {
+    private static final String SOUND = "SELECT title FROM book";
+    private static final String FAULTY = "SELECT titel FROM book";
+
+    @TempDir Path home;
+
+    @Test
+    void aSoundStatementIsNotCheckedAgain() throws IOException {
+        // given
+        SqliteFile database = library();
+        checked(database).faults(Set.of(SOUND));
+        Files.delete(database.path());
+        // when
+        Map<String, String> faults = checked(database).faults(Set.of(SOUND));
+        // then
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
+    void aFaultyStatementIsCheckedEachTime() throws IOException {
+        // given
+        SqliteFile database = library();
+        // when
+        Map<String, String> first = checked(database).faults(Set.of(SOUND, FAULTY));
+        Map<String, String> second = checked(database).faults(Set.of(SOUND, FAULTY));
+        // then
+        assertThat(first).containsOnlyKeys(FAULTY);
+        assertThat(second).isEqualTo(first);
+    }
+
+    @Test
+    void anotherDatabaseJudgesForItself() throws IOException {
+        // given
+        checked(library()).faults(Set.of(SOUND));
+        SqliteFile other =
+                located(TestDatabase.of(home.resolve("y.sqlite"), "CREATE TABLE shop (id)"));
+        // when
+        Map<String, String> faults = checked(other).faults(Set.of(SOUND));
+        // then
+        assertThat(faults).containsOnlyKeys(SOUND);
+    }
+
+    @Test
+    void aBrokenCacheIsRebuiltSilently() throws IOException {
+        // given
+        SqliteFile database = library();
+        checked(database).faults(Set.of(SOUND));
+        try (Stream<Path> entries = Files.list(home.resolve("cache/checked"))) {
+            Files.write(entries.findFirst().orElseThrow(), new byte[] {(byte) 0xff, 0, 1});
+        }
+        // when
+        Map<String, String> faults = checked(database).faults(Set.of(SOUND));
+        // then
+        assertThat(faults).isEmpty();
+    }
+
+    private SqliteFile library() {
+        return located(TestDatabase.library(home.resolve("x.sqlite")));
+    }
+
+    private SqliteFile located(Path file) {
+        return SqliteFile.locate(file, "x.yaml:1", cache());
+    }
+
+    private Cache cache() {
+        return new Cache(home.resolve("cache"));
+    }
+
+    private CheckedStatements checked(SqliteFile database) {
+        return new CheckedStatements(database, Set.of(), cache());
+    }
+}
