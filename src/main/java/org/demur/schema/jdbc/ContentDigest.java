@@ -2,6 +2,7 @@ package org.demur.schema.jdbc;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ import java.util.concurrent.TimeUnit;
  * need not read tens of megabytes again.
  */
 final class ContentDigest {
+    private static final System.Logger LOG = System.getLogger(ContentDigest.class.getName());
+
     /**
      * A file changed within this time before it was read may change again without a new time of
      * modification, so its digest is not remembered.
@@ -48,8 +51,7 @@ final class ContentDigest {
         String digest = read(file);
         Instant modified = Files.getLastModifiedTime(file).toInstant();
         if (stamp.equals(stamp(file)) && modified.isBefore(started.minus(CLOCK_GRAIN))) {
-            String lines = stamp + "\n" + digest + "\n";
-            cache.write(entry, out -> out.write(lines.getBytes(StandardCharsets.UTF_8)));
+            remember(entry, stamp + "\n" + digest + "\n");
         }
         return digest;
     }
@@ -79,6 +81,14 @@ final class ContentDigest {
             return fits ? lines.getLast() : "";
         } catch (IOException broken) { // a broken cache is an absent one
             return "";
+        }
+    }
+
+    private void remember(Path entry, String lines) {
+        try {
+            cache.write(entry, out -> out.write(lines.getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException notWritten) { // costs time at the next start, not correctness
+            LOG.log(Level.DEBUG, "not remembered: " + entry, notWritten);
         }
     }
 

@@ -54,7 +54,7 @@ public record SqliteFile(Path path, String digest) {
         } catch (IOException e) {
             throw new GatewayException(
                     FailureCode.DATABASE_UNAVAILABLE,
-                    "%s: %s cannot be read or unpacked to %s: %s"
+                    "%s: the database file %s cannot be read, or not unpacked to %s (DEMUR_CACHE names another folder): %s"
                             .formatted(place, file, cache.directory(), e),
                     e);
         }

@@ -148,6 +148,24 @@ class SqliteFileTest {
     }
 
     @Test
+    void whereNothingCanBeCachedAPlainFileIsServedAndAPackedOneIsNot() throws IOException {
+        // given
+        Path plain = TestDatabase.library(home.resolve("x.sqlite"));
+        Files.setLastModifiedTime(plain, LONG_AGO);
+        Path packed = TestDatabase.packed(plain);
+        Files.writeString(home.resolve("cache"), "a file where the folder should be");
+        // when
+        SqliteFile served = locate(plain);
+        // then
+        assertThat(served.path()).isEqualTo(plain);
+        assertThatThrownBy(() -> locate(packed))
+                .isInstanceOf(GatewayException.class)
+                .hasMessageContaining(
+                        "not unpacked to %s (DEMUR_CACHE names another folder)",
+                        home.resolve("cache"));
+    }
+
+    @Test
     void aFolderIsNoDatabase() {
         // then
         assertThatThrownBy(() -> locate(home))
