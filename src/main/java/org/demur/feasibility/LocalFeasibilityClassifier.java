@@ -1,0 +1,160 @@
+package org.demur.feasibility;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import org.demur.question.Question;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.SchemaLinker;
+import org.demur.schema.VerifiedQuery;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Estimates feasibility without a language model, for one database: from its verified questions,
+ * feasible and infeasible, from its names and values, and from telling phrases of English. Fitted
+ * once, immutable, deterministic and thread-safe.
+ */
+public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
+    /** Fewer pairs than this do not show how a database is asked. */
+    private static final int FEWEST_FEASIBLE = 100;
+
+    /** At as many pairs, what was learned here and what was learned elsewhere weigh the same. */
+    private static final double EVEN_PAIRS = 400.0;
+
+    private static final int FOLDS = 5;
+    private static final double COST = 0.1;
+
+    private final Vocabulary vocabulary;
+    private final BackgroundModel background;
+    private final @Nullable LogisticModel own;
+
+    private LocalFeasibilityClassifier(
+            Vocabulary vocabulary, BackgroundModel background, @Nullable LogisticModel own) {
+        this.vocabulary = vocabulary;
+        this.background = background;
+        this.own = own;
+    }
+
+    /**
+     * Learns a database's ways of asking.
+     *
+     * @param schema names and values
+     * @param pairs verified questions; those without SQL are infeasible
+     */
+    public static LocalFeasibilityClassifier fit(DatabaseSchema schema, List<VerifiedQuery> pairs) {
+        return fit(SchemaLinker.of(schema), pairs, BackgroundModel.SHIPPED);
+    }
+
+    static LocalFeasibilityClassifier fit(
+            SchemaLinker linker, List<VerifiedQuery> pairs, BackgroundModel background) {
+        var read =
+                pairs.stream()
+                        .map(p -> ReadQuestion.of(linker.link(p.question()), p.sql() != null))
+                        .toList();
+        var phrasing = Phrasing.of(read);
+        var vocabulary = Vocabulary.of(linker, phrasing);
+        if (phrasing.feasibleQuestions() < FEWEST_FEASIBLE) {
+            return new LocalFeasibilityClassifier(vocabulary, background, null);
+        }
+        var keys =
+                IntStream.range(0, pairs.size())
+                        .mapToObj(i -> QuestionGroups.keyOf(pairs.get(i), read.get(i), phrasing))
+                        .toList();
+        var estrangement = Estrangement.of(linker);
+        var rows = new ArrayList<LogisticModel.Row>();
+        // a question is new either in its wording only or in all that it asks: learn from both
+        rows.addAll(heldOut(read, i -> i % FOLDS, estrangement, linker));
+        rows.addAll(
+                heldOut(
+                        read,
+                        i -> Math.floorMod(keys.get(i).hashCode(), FOLDS),
+                        estrangement,
+                        linker));
+        var own = LogisticModel.fit(rows, COST);
+        return new LocalFeasibilityClassifier(vocabulary, background, own);
+    }
+
+    /** Each question as it looks to a classifier that has not seen its fold. */
+    private static List<LogisticModel.Row> heldOut(
+            List<ReadQuestion> read,
+            IntUnaryOperator foldOf,
+            Estrangement estrangement,
+            SchemaLinker linker) {
+        var rows = new ArrayList<LogisticModel.Row>();
+        for (int fold = 0; fold < FOLDS; fold++) {
+            var seen = new ArrayList<ReadQuestion>();
+            var unseen = new ArrayList<ReadQuestion>();
+            for (int i = 0; i < read.size(); i++) {
+                (foldOf.applyAsInt(i) == fold ? unseen : seen).add(read.get(i));
+            }
+            var vocabulary = Vocabulary.of(linker, Phrasing.of(seen));
+            unseen.addAll(estrangement.of(unseen, vocabulary.phrasing()));
+            for (var question : unseen) {
+                rows.add(
+                        new LogisticModel.Row(
+                                Features.of(question, vocabulary), !question.feasible()));
+            }
+        }
+        return rows;
+    }
+
+    /**
+     * How likely the question is to be infeasible.
+     *
+     * @param schema of the database that this classifier was fitted to
+     */
+    @Override
+    public Feasibility classify(Question question, DatabaseSchema schema) {
+        return classify(question.text());
+    }
+
+    Feasibility classify(String text) {
+        var read = read(text);
+        var diagnosis = Diagnosis.of(read, vocabulary.kinds(read), vocabulary.phrasing());
+        return new Feasibility(
+                LogisticModel.probability(logit(read)), diagnosis.kind(), diagnosis.words());
+    }
+
+    /** The evidence that the words of a question give by themselves. */
+    public QuestionEvidence evidence(String text) {
+        var read = read(text);
+        var kinds = vocabulary.kinds(read);
+        var words = new ArrayList<WordEvidence>();
+        for (int i = 0; i < kinds.length; i++) {
+            var word = read.links().words().get(i);
+            words.add(new WordEvidence(word.text(), kinds[i], weight(kinds[i], word.stem())));
+        }
+        return new QuestionEvidence(words, Features.unseenPairs(read, vocabulary.phrasing()));
+    }
+
+    private double weight(WordKind kind, String stem) {
+        var general = background.model();
+        return switch (kind) {
+            case UNKNOWN ->
+                    Math.max(
+                            0.0,
+                            general.weight(Features.UNKNOWN.index())
+                                    + general.weight(Features.ANY_UNKNOWN.index()));
+            case PART_OF_VALUE -> Math.max(0.0, general.weight(Features.PART_OF_VALUE.index()));
+            case INFEASIBLE_PHRASING, PHRASING, FUNCTION, NAME ->
+                    vocabulary.phrasing().logOdds(stem);
+            case NUMBER, VALUE -> 0.0;
+        };
+    }
+
+    private double logit(ReadQuestion read) {
+        var features = Features.of(read, vocabulary);
+        double elsewhere = background.logit(features);
+        if (own == null) {
+            return elsewhere;
+        }
+        double pairs = vocabulary.phrasing().feasibleQuestions();
+        double trust = pairs / (pairs + EVEN_PAIRS);
+        return trust * own.logit(features) + (1 - trust) * elsewhere;
+    }
+
+    private ReadQuestion read(String text) {
+        return ReadQuestion.of(vocabulary.linker().link(text), true);
+    }
+}

@@ -1,0 +1,55 @@
+package org.demur.feasibility;
+
+import java.util.HashSet;
+import org.demur.schema.QuestionWord;
+import org.demur.schema.SchemaLinker;
+
+/**
+ * What the words of a question are to a database. Immutable.
+ *
+ * @param linker its names and values
+ * @param phrasing its verified questions
+ * @param misspellings of the words of both
+ */
+record Vocabulary(SchemaLinker linker, Phrasing phrasing, Misspellings misspellings) {
+    static Vocabulary of(SchemaLinker linker, Phrasing phrasing) {
+        var known = new HashSet<>(linker.names());
+        phrasing.feasibleWords().forEach(known::add);
+        return new Vocabulary(linker, phrasing, Misspellings.of(known));
+    }
+
+    WordKind[] kinds(ReadQuestion question) {
+        var words = question.links().words();
+        var kinds = new WordKind[words.size()];
+        for (int i = 0; i < kinds.length; i++) {
+            kinds[i] =
+                    ReadQuestion.isValue(question.links(), i) ? WordKind.VALUE : kind(words.get(i));
+        }
+        return kinds;
+    }
+
+    private WordKind kind(QuestionWord word) {
+        if (word.hasDigit()) {
+            return WordKind.NUMBER;
+        }
+        if (ReadQuestion.isFunction(word)) {
+            return WordKind.FUNCTION;
+        }
+        if (phrasing.feasible(word.stem()) > 0) {
+            return WordKind.PHRASING;
+        }
+        if (linker.isName(word.stem())) {
+            return WordKind.NAME;
+        }
+        if (WordLists.ANSWER_WORDS.contains(word.folded())) {
+            return WordKind.FUNCTION;
+        }
+        if (phrasing.infeasible(word.stem()) > 0) {
+            return WordKind.INFEASIBLE_PHRASING;
+        }
+        if (misspellings.standsForKnown(word.stem())) {
+            return WordKind.PHRASING;
+        }
+        return linker.isWordOfValue(word.stem()) ? WordKind.PART_OF_VALUE : WordKind.UNKNOWN;
+    }
+}

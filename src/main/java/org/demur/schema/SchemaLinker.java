@@ -1,0 +1,103 @@
+package org.demur.schema;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.demur.schema.SchemaLinks.NameLink;
+import org.demur.schema.SchemaLinks.ValueMention;
+
+/**
+ * Finds the words of a question that name a table, a column or a value. Built once per schema;
+ * immutable and thread-safe.
+ */
+public final class SchemaLinker {
+    /** Between the words of a name such as {@code orderDate}. */
+    private static final Pattern CAMEL =
+            Pattern.compile("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
+
+    private final Map<String, Set<ColumnRef>> namedBy = new HashMap<>();
+    private final List<ColumnRef> valueColumns;
+    private final ValueHashes values = new ValueHashes();
+
+    private SchemaLinker(DatabaseSchema schema) {
+        for (var table : schema.tables()) {
+            name(new ColumnRef(table.name(), ""), table.name() + " " + table.description());
+            for (var column : table.columns()) {
+                name(
+                        new ColumnRef(table.name(), column.name()),
+                        column.name() + " " + column.description());
+            }
+        }
+        this.valueColumns = schema.values().columns().stream().sorted().toList();
+        for (int i = 0; i < valueColumns.size(); i++) {
+            for (var value : schema.values().values(valueColumns.get(i))) {
+                values.add(QuestionWord.of(value), i);
+            }
+        }
+    }
+
+    public static SchemaLinker of(DatabaseSchema schema) {
+        return new SchemaLinker(schema);
+    }
+
+    private void name(ColumnRef named, String text) {
+        for (var word : QuestionWord.of(CAMEL.matcher(text).replaceAll(" "))) {
+            namedBy.computeIfAbsent(word.stem(), _ -> new LinkedHashSet<>()).add(named);
+        }
+    }
+
+    public SchemaLinks link(String question) {
+        return link(QuestionWord.of(question));
+    }
+
+    /** The same for a question that is in words already. */
+    public SchemaLinks link(List<QuestionWord> words) {
+        var names = new ArrayList<NameLink>();
+        for (int i = 0; i < words.size(); i++) {
+            for (var column : namedBy.getOrDefault(words.get(i).stem(), Set.of())) {
+                names.add(new NameLink(i, column));
+            }
+        }
+        return new SchemaLinks(words, names, mentions(words));
+    }
+
+    /** Whether a word stands in a table's or column's name or description. */
+    public boolean isName(String stem) {
+        return namedBy.containsKey(stem);
+    }
+
+    /** The stems of all words of names and descriptions. */
+    public Set<String> names() {
+        return Set.copyOf(namedBy.keySet());
+    }
+
+    /** Whether a word stands in some value, be it only as a part of it. */
+    public boolean isWordOfValue(String stem) {
+        return values.holdsWord(stem);
+    }
+
+    /** The stems of all words that stand in values, in ascending order. */
+    public List<String> wordsOfValues() {
+        return values.stems().stream().sorted().toList();
+    }
+
+    private List<ValueMention> mentions(List<QuestionWord> words) {
+        var mentions = new ArrayList<ValueMention>();
+        for (int from = 0; from < words.size(); from++) {
+            int longest = values.longestFrom(words.get(from).folded());
+            for (int to = Math.min(words.size(), from + longest); to > from; to--) {
+                int column = values.columnOf(words, from, to);
+                if (column >= 0) {
+                    mentions.add(new ValueMention(from, to, valueColumns.get(column)));
+                    from = to - 1;
+                    break;
+                }
+            }
+        }
+        return mentions;
+    }
+}
