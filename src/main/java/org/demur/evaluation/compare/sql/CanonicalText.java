@@ -41,18 +41,30 @@ final class CanonicalText {
     private static final Set<String> COMMUTATIVE = Set.of("=", "!=", "and", "or", "is");
     private static final Set<String> COMMUTATIVE_SETS = Set.of("union", "union all", "intersect");
 
+    /** Prints of expressions; only a statement made for it needs more. */
+    private static final int MAX_PRINTS = 300_000;
+
+    private final int[] printsLeft;
     private final int level;
     private final Map<Source, String> labels;
     private final Map<Ref, String> representatives;
 
-    private CanonicalText(int level, Map<Source, String> labels, Map<Ref, String> representatives) {
+    private CanonicalText(
+            int[] printsLeft,
+            int level,
+            Map<Source, String> labels,
+            Map<Ref, String> representatives) {
+        this.printsLeft = printsLeft;
         this.level = level;
         this.labels = labels;
         this.representatives = representatives;
     }
 
+    /**
+     * @throws UnreadableSql if the text would be too large
+     */
     static String of(Query query) {
-        return new CanonicalText(0, Map.of(), Map.of()).query(query);
+        return new CanonicalText(new int[] {MAX_PRINTS}, 0, Map.of(), Map.of()).query(query);
     }
 
     private String query(Query query) {
@@ -122,7 +134,7 @@ final class CanonicalText {
         Map<Source, String> all = new HashMap<>(labels);
         all.putAll(own);
         Map<Ref, String> names = new HashMap<>(representatives);
-        CanonicalText plain = new CanonicalText(level + 1, all, names);
+        CanonicalText plain = new CanonicalText(printsLeft, level + 1, all, names);
         if (select.onlyInnerJoins()) {
             for (Set<Ref> equal : Equalities.of(select.on())) {
                 String least = equal.stream().map(plain::ref).min(String::compareTo).orElseThrow();
@@ -197,11 +209,14 @@ final class CanonicalText {
     }
 
     private String expr(Expr expr) {
+        if (--printsLeft[0] < 0) {
+            throw new UnreadableSql("too large");
+        }
         return switch (expr) {
             case Ref ref -> ref(ref);
             case Output output -> "#" + output.column();
             case Text text -> "'" + text.text().replace("'", "''") + "'";
-            case Numeral number -> number.number().toPlainString();
+            case Numeral number -> number.number().toString();
             case Star star -> "*";
             case Sub sub -> query(sub.query());
             case Op op -> {

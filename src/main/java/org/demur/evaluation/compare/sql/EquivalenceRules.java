@@ -41,6 +41,9 @@ final class EquivalenceRules {
     /** More rounds than any statement needs; a bound against rules that chase each other. */
     private static final int MAX_ROUNDS = 20;
 
+    /** Expressions in a statement; those of data sets have some hundred. */
+    static final int MAX_SIZE = 20_000;
+
     private static final Expr ONE = SqlExprs.number(BigDecimal.ONE);
 
     private final SchemaFacts schema;
@@ -224,13 +227,16 @@ final class EquivalenceRules {
                 Select merged =
                         select.withFrom(from)
                                 .withWhere(SqlExprs.all(select.where(), inner.where()));
-                return (Select)
-                        SqlTree.replace(
-                                merged,
-                                ref ->
-                                        ref.source().equals(join.source())
-                                                ? inner.items().get(ref.column())
-                                                : ref);
+                Select replaced =
+                        (Select)
+                                SqlTree.replace(
+                                        merged,
+                                        ref ->
+                                                ref.source().equals(join.source())
+                                                        ? inner.items().get(ref.column())
+                                                        : ref);
+                // Columns made of columns can double with every level.
+                return SqlTree.size(replaced, MAX_SIZE) < MAX_SIZE ? replaced : select;
             }
         }
         return select;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * different; such a gold leaves the item unscored.
  *
  * <p>A statement nested in a condition is compared more strictly, also as scored: its DISTINCT and
- * LIMIT count and its foreign keys stay what they are.
+ * LIMIT count and its foreign keys stay what they are. Stateless, so threads may share one.
  *
  * @see <a href="https://arxiv.org/abs/1809.08887">Spider, Yu et al. 2018</a>
  */

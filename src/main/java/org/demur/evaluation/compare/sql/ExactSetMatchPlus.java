@@ -9,7 +9,7 @@ import org.demur.evaluation.compare.sql.SqlTree.Query;
  * as SQL means them, which the original does not do.
  *
  * <p>A prediction that is no query of this schema is different; such a gold leaves the item
- * unscored.
+ * unscored. Stateless, so threads may share one.
  *
  * @see <a href="https://arxiv.org/abs/2407.07313">ESM+, Ascoli et al. 2024</a>
  */
@@ -32,7 +32,14 @@ public final class ExactSetMatchPlus implements SqlComparator {
     }
 
     private static String canonical(String sql, SchemaFacts schema) {
-        Query query = SqlReader.read(sql, schema);
-        return CanonicalText.of(new EquivalenceRules(schema).applied(query));
+        try {
+            Query query = SqlReader.read(sql, schema);
+            if (SqlTree.size(query, EquivalenceRules.MAX_SIZE) >= EquivalenceRules.MAX_SIZE) {
+                throw new UnreadableSql("too large");
+            }
+            return CanonicalText.of(new EquivalenceRules(schema).applied(query));
+        } catch (StackOverflowError e) {
+            throw new UnreadableSql(e);
+        }
     }
 }

@@ -20,7 +20,7 @@ final class ExplorerSql {
     private static final Pattern UNIT =
             Pattern.compile(
                     "(?<comment>--[^\\n]*|/\\*.*?(?:\\*/|$))"
-                            + "|(?<text>[nN]?'(?:[^']|'')*')"
+                            + "|(?<text>[nN]?'[^']*')"
                             + "|(?<name>\\[[^\\]]*\\]|\"[^\"]*\")"
                             + "|(?<parameter>##[^#]*##)"
                             + "|(?<word>[\\w@#$]+)"

@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
  * alike, the arms of a set operation and of WITH are pooled clause by clause, and DISTINCT, the
  * kind of join and the kind of set operation are no parts. Deviation: the order of AND, OR, {@code
  * =}, select list and joins does not matter; the scorer's own comparison of lists matches too much.
+ * Stateless, so threads may share one.
  *
  * @see <a href="https://arxiv.org/abs/2106.05006">SEDE, Hazoom et al. 2021, section 4.1</a>
  */
@@ -68,7 +69,11 @@ public final class PartialComponentMatchF1 {
     }
 
     private Map<QueryClause, List<String>> parts(String sql) {
-        return new QueryParts(dialect, values).of(SqlTrees.parse(sql, dialect));
+        try {
+            return new QueryParts(dialect, values).of(SqlTrees.parse(sql, dialect));
+        } catch (StackOverflowError e) {
+            throw new UnreadableSql(e);
+        }
     }
 
     private static double f1(List<String> due, List<String> given) {

@@ -177,13 +177,13 @@ final class SqlReader {
                 views();
             } while (skip(","));
         }
-        Named query = arm(outer);
+        Named query = arm(outer, true);
         while (word().is("union") || word().is("intersect") || word().is("except")) {
             String operation = next().text();
             if (operation.equals("union") && skip("all")) {
                 operation = "union all";
             }
-            Named right = arm(outer);
+            Named right = arm(outer, false);
             if (right.names().size() != query.names().size()) {
                 throw new UnreadableSql("arms of different width");
             }
@@ -221,7 +221,8 @@ final class SqlReader {
         }
     }
 
-    private Named arm(@Nullable Scope outer) {
+    /** What follows the last arm of a set operation is the operation's, not the arm's. */
+    private Named arm(@Nullable Scope outer, boolean first) {
         if (word().is("(")) {
             at++;
             Named inner = query(outer);
@@ -258,7 +259,7 @@ final class SqlReader {
             } while (skip(","));
         }
         List<Expr> having = skip("having") ? SqlExprs.conjuncts(expr(scope)) : List.of();
-        Tail tail = atSetOperation() ? Tail.NONE : tail(scope, items);
+        Tail tail = first && !atSetOperation() ? tail(scope, items) : Tail.NONE;
         return new Named(new Select(distinct, items, from, where, groupBy, having, tail), names);
     }
 
@@ -636,12 +637,20 @@ final class SqlReader {
         Word word = next();
         return switch (word.kind()) {
             case TEXT -> new Text(word.raw());
-            case NUMBER -> SqlExprs.number(new BigDecimal(word.text()));
+            case NUMBER -> number(word.text());
             case SIGN -> signed(scope, word.text());
             case NAME, QUOTED_NAME -> column(scope, word);
             case WORD -> named(scope, word);
             case END -> throw new UnreadableSql("ends too early");
         };
+    }
+
+    private static Expr number(String text) {
+        try {
+            return SqlExprs.number(new BigDecimal(text));
+        } catch (NumberFormatException e) {
+            throw new UnreadableSql(e);
+        }
     }
 
     private Expr signed(Scope scope, String sign) {

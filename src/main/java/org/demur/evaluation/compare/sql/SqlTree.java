@@ -256,6 +256,46 @@ final class SqlTree {
         };
     }
 
+    /** Expressions in the query, counted no further than the limit. */
+    static int size(Query query, int limit) {
+        int[] left = {limit};
+        count(query, left);
+        return limit - Math.max(0, left[0]);
+    }
+
+    private static void count(Query query, int[] left) {
+        switch (query) {
+            case Select select -> {
+                for (Join join : select.from()) {
+                    join.on().forEach(expr -> count(expr, left));
+                    if (join.source().query() != null) {
+                        count(join.source().query(), left);
+                    }
+                }
+                select.items().forEach(expr -> count(expr, left));
+                select.where().forEach(expr -> count(expr, left));
+                select.groupBy().forEach(expr -> count(expr, left));
+                select.having().forEach(expr -> count(expr, left));
+                select.tail().orderBy().forEach(key -> count(key.expr(), left));
+            }
+            case Combination both -> {
+                count(both.left(), left);
+                count(both.right(), left);
+            }
+        }
+    }
+
+    private static void count(Expr expr, int[] left) {
+        if (--left[0] <= 0) {
+            return;
+        }
+        if (expr instanceof Op op) {
+            op.args().forEach(arg -> count(arg, left));
+        } else if (expr instanceof Sub sub) {
+            count(sub.query(), left);
+        }
+    }
+
     private static boolean aggregates(Expr expr) {
         return expr instanceof Op op
                 && (SqlExprs.AGGREGATES.contains(op.name())

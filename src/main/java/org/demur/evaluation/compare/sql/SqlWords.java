@@ -33,8 +33,8 @@ final class SqlWords {
     private static final Pattern UNIT =
             Pattern.compile(
                     "\\s+|--[^\\n]*|/\\*.*?\\*/"
-                            + "|(?<text>'(?:[^']|'')*')"
-                            + "|(?<quoted>\"(?:[^\"]|\"\")*\")"
+                            + "|(?<text>'[^']*')"
+                            + "|(?<quoted>\"[^\"]*\")"
                             + "|(?<name>`[^`]*`|\\[[^\\]]*\\])"
                             + "|(?<number>(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
                             + "|(?<word>[\\p{L}_][\\p{L}\\p{N}_$]*)"
@@ -50,14 +50,17 @@ final class SqlWords {
     static List<Word> of(String sql) {
         List<Word> words = new ArrayList<>();
         Matcher units = UNIT.matcher(sql);
+        int quoteEnd = -1;
         while (units.find()) {
             String unit = units.group();
             if (units.group("text") != null) {
-                words.add(quoted(Kind.TEXT, unit, "'"));
+                addQuoted(words, Kind.TEXT, unit, units.start() == quoteEnd);
+                quoteEnd = units.end();
             } else if (units.group("quoted") != null) {
-                words.add(quoted(Kind.QUOTED_NAME, unit, "\""));
+                addQuoted(words, Kind.QUOTED_NAME, unit, units.start() == quoteEnd);
+                quoteEnd = units.end();
             } else if (units.group("name") != null) {
-                words.add(quoted(Kind.NAME, unit, "`"));
+                addQuoted(words, Kind.NAME, unit, false);
             } else if (units.group("number") != null) {
                 words.add(new Word(Kind.NUMBER, unit, unit));
             } else if (units.group("word") != null) {
@@ -71,9 +74,13 @@ final class SqlWords {
         return words;
     }
 
-    private static Word quoted(Kind kind, String unit, String quote) {
-        String raw = unit.substring(1, unit.length() - 1).replace(quote + quote, quote);
-        return new Word(kind, kind == Kind.TEXT ? raw : raw.toLowerCase(Locale.ROOT), raw);
+    /** A quote that follows a quote at once is one within the text. */
+    private static void addQuoted(List<Word> words, Kind kind, String unit, boolean continues) {
+        String raw = unit.substring(1, unit.length() - 1);
+        if (continues && words.getLast().kind() == kind) {
+            raw = words.removeLast().raw() + unit.charAt(0) + raw;
+        }
+        words.add(new Word(kind, kind == Kind.TEXT ? raw : raw.toLowerCase(Locale.ROOT), raw));
     }
 
     private static String sign(String unit) {

@@ -3,11 +3,16 @@ package org.demur.evaluation.compare.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import org.demur.evaluation.compare.sql.SqlWords.Kind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ExactSetMatchPlusParityTest {
     /** Argued one by one in docs/metrics.md, section ESM+. */
@@ -46,5 +51,49 @@ final class ExactSetMatchPlusParityTest {
         assertThat(onlyAuthors).isEqualTo(EQUAL_TO_THE_AUTHORS_ONLY);
         assertThat(onlyUs).isEqualTo(EQUAL_TO_US_ONLY);
         assertThat(Math.round(10_000.0 * equal / items.size()) / 100.0).isEqualTo(71.47);
+    }
+
+    /** A result that differs on one database refutes whoever says equal; none on 100 supports. */
+    @ParameterizedTest(name = "item {0} differs on a database: {1}")
+    @CsvSource({
+        "131, true",
+        "132, true",
+        "533, true",
+        "544, false",
+        "606, false",
+        "638, false",
+        "770, false",
+        "891, false"
+    })
+    void executionDecidesWhoIsRight(int index, boolean differs) throws Exception {
+        // given
+        SpiderData data = SpiderData.orSkip();
+        SpiderData.Item item = data.items(SpiderData.DAIL).get(index);
+        SchemaFacts facts = SpiderData.facts(data.liveFacts(List.of(item)), item);
+        String script = data.script(item.database());
+        List<SqlWords.Word> words = SqlWords.of(item.gold() + " " + item.prediction());
+        List<String> texts =
+                words.stream()
+                        .filter(w -> w.kind() == Kind.TEXT || w.kind() == Kind.QUOTED_NAME)
+                        .map(SqlWords.Word::raw)
+                        .toList();
+        List<Integer> numbers =
+                words.stream()
+                        .filter(w -> w.kind() == Kind.NUMBER)
+                        .map(w -> Integer.valueOf(w.text()))
+                        .toList();
+
+        // when
+        int toldApart = 0;
+        for (long seed = 0; seed < 100; seed++) {
+            try (Connection database =
+                    RandomDatabase.of(script, facts, new Random(seed), texts, numbers)) {
+                boolean apart = RandomDatabase.tellsApart(database, item.gold(), item.prediction());
+                toldApart += apart ? 1 : 0;
+            }
+        }
+
+        // then
+        assertThat(toldApart > 0).isEqualTo(differs);
     }
 }

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -95,6 +97,24 @@ final class SpiderData {
             }
         }
         return facts;
+    }
+
+    /** The statements that create the database's tables. */
+    String script(String database) throws SQLException {
+        try (Connection connection =
+                        DriverManager.getConnection(
+                                "jdbc:sqlite:file:" + file(database) + "?mode=ro&immutable=1");
+                Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery(
+                                "SELECT sql FROM sqlite_master"
+                                        + " WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")) {
+            StringBuilder script = new StringBuilder();
+            while (rows.next()) {
+                script.append(rows.getString(1)).append(";\n");
+            }
+            return script.toString();
+        }
     }
 
     private Path file(String database) {
