@@ -19,8 +19,8 @@ import org.demur.schema.VerifiedQuery;
 
 /**
  * Pairs that follow their files: at most once a second, whoever asks looks whether a file changed
- * and reads anew. A change that does not read or parse keeps the pairs as they were and is reported
- * by {@link #problem}.
+ * and reads anew. A change that does not read, or with more faulty pairs than were left out before,
+ * keeps the pairs as they were and is reported by {@link #problem}.
  */
 public final class FollowedPairs implements VerifiedQueries {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
@@ -33,10 +33,14 @@ public final class FollowedPairs implements VerifiedQueries {
     private volatile long lookedAt;
     private volatile State state;
 
+    /**
+     * @param faults pairs that were left out; as many may be wrong again after a change
+     */
     private record State(
             Snapshot snapshot,
             Set<Path> files,
             Map<Path, String> stamps,
+            int faults,
             Optional<String> problem) {}
 
     /**
@@ -62,9 +66,8 @@ public final class FollowedPairs implements VerifiedQueries {
                         new Snapshot(0, first.queries()),
                         first.files(),
                         stamps(first.files()),
-                        first.fileFaults().isEmpty()
-                                ? Optional.empty()
-                                : Optional.of(summary(first.fileFaults())));
+                        first.fileFaults().size(),
+                        summary(first.fileFaults()));
     }
 
     @Override
@@ -72,8 +75,8 @@ public final class FollowedPairs implements VerifiedQueries {
         long now = nanoTime.getAsLong();
         if (now - lookedAt >= BETWEEN_LOOKS.toNanos() && looking.tryLock()) {
             try { // the others meanwhile get the pairs as they were
-                look();
                 lookedAt = now;
+                look();
             } finally {
                 looking.unlock();
             }
@@ -99,10 +102,11 @@ public final class FollowedPairs implements VerifiedQueries {
     private State after(State before, Map<Path, String> stamps) {
         try {
             PairReader.Read read = reader.get();
-            List<String> faults =
-                    read.inlineFaults().isEmpty() ? read.fileFaults() : read.inlineFaults();
-            if (!faults.isEmpty()) {
-                return kept(before, stamps, summary(faults));
+            if (!read.inlineFaults().isEmpty()) {
+                return kept(before, stamps, summary(read.inlineFaults()));
+            }
+            if (read.fileFaults().size() > before.faults()) {
+                return kept(before, stamps, summary(read.fileFaults()));
             }
             List<VerifiedQuery> queries = read.queries();
             long version = before.snapshot().version();
@@ -112,23 +116,27 @@ public final class FollowedPairs implements VerifiedQueries {
                             : new Snapshot(version + 1, queries),
                     read.files(),
                     read.files().equals(before.files()) ? stamps : stamps(read.files()),
-                    Optional.empty());
+                    read.fileFaults().size(),
+                    summary(read.fileFaults()));
         } catch (GatewayException unreadable) {
-            return kept(before, stamps, unreadable.getMessage());
+            return kept(before, stamps, Optional.of(unreadable.getMessage()));
         }
     }
 
-    private static State kept(State before, Map<Path, String> stamps, String because) {
+    private static State kept(State before, Map<Path, String> stamps, Optional<String> because) {
         return new State(
                 before.snapshot(),
                 before.files(),
                 stamps,
-                Optional.of(because + " (until then the pairs stay as they were)"));
+                before.faults(),
+                because.map(fault -> fault + " (until then the pairs stay as they were)"));
     }
 
-    private static String summary(List<String> faults) {
-        String first = faults.getFirst();
-        return faults.size() == 1 ? first : first + " (and " + (faults.size() - 1) + " more)";
+    private static Optional<String> summary(List<String> faults) {
+        int others = faults.size() - 1;
+        return faults.stream()
+                .findFirst()
+                .map(first -> others == 0 ? first : first + " (and " + others + " more)");
     }
 
     private Map<Path, String> stamps(Set<Path> files) {

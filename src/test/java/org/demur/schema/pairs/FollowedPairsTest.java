@@ -68,6 +68,19 @@ class FollowedPairsTest {
     }
 
     @Test
+    void whatWasFaultyFromTheStartDoesNotStandInTheWayOfNewPairs() throws IOException {
+        // given
+        FollowedPairs pairs = following("one broken");
+        // when
+        write("one broken two");
+        passSeconds(1);
+        Snapshot later = pairs.snapshot();
+        // then
+        assertThat(later).isEqualTo(new Snapshot(1, List.of(query("one"), query("two"))));
+        assertThat(pairs.problem()).contains("pairs:1: broken");
+    }
+
+    @Test
     void aFileThatVanishesKeepsThePairs() throws IOException {
         // given
         FollowedPairs pairs = following("one");
