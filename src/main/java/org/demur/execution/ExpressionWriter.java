@@ -59,6 +59,7 @@ import net.sf.jsqlparser.expression.operators.relational.NotEqualsTo;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.AllColumns;
+import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.Select;
 import org.jspecify.annotations.Nullable;
 
@@ -150,11 +151,7 @@ final class ExpressionWriter {
                     binary(binary, sql);
             case LikeExpression like -> like(like, sql);
             case Between between -> between(between, sql);
-            case InExpression in -> {
-                write(in.getLeftExpression(), sql);
-                sql.add(in.isNot() ? "NOT IN" : "IN");
-                write(in.getRightExpression(), sql);
-            }
+            case InExpression in -> in(in, sql);
             case IsNullExpression isNull -> isNull(isNull, sql);
             case IsBooleanExpression is -> {
                 write(is.getLeftExpression(), sql);
@@ -212,6 +209,18 @@ final class ExpressionWriter {
         return binary.getStringExpression().strip().replace("> =", ">=").replace("< =", "<=");
     }
 
+    /** SQLite takes a bare name or text after IN for a table: only brackets may stand there. */
+    private void in(InExpression in, WrittenSql sql) {
+        var right = in.getRightExpression();
+        if (!(right instanceof ParenthesedExpressionList<?>
+                || right instanceof ParenthesedSelect)) {
+            throw notUnderstood(right);
+        }
+        write(in.getLeftExpression(), sql);
+        sql.add(in.isNot() ? "NOT IN" : "IN");
+        write(right, sql);
+    }
+
     private void like(LikeExpression like, WrittenSql sql) {
         if (like.getLikeKeyWord() != LikeExpression.KeyWord.LIKE) {
             throw notUnderstood(like);
@@ -267,7 +276,7 @@ final class ExpressionWriter {
         if (type == null) {
             throw notUnderstood(cast);
         }
-        sql.add("CAST (");
+        sql.add("CAST(");
         write(cast.getLeftExpression(), sql);
         sql.add("AS").add(type.toString()).add(")");
     }
@@ -276,7 +285,7 @@ final class ExpressionWriter {
         if (trim.getTrimSpecification() != null || trim.isUsingFromKeyword()) {
             throw notUnderstood(trim);
         }
-        sql.add("TRIM (");
+        sql.add("TRIM(");
         write(trim.getExpression(), sql);
         if (trim.getFromExpression() != null) {
             sql.add(",");
@@ -288,7 +297,7 @@ final class ExpressionWriter {
     private void function(Function function, WrittenSql sql) {
         var name = function.getName();
         requireAllowed(name);
-        sql.add(name).add("(");
+        sql.add(name + "(");
         if (function.isDistinct()) {
             sql.add("DISTINCT");
         }
@@ -346,7 +355,7 @@ final class ExpressionWriter {
                 && analytic.getType() != AnalyticType.FILTER_ONLY) {
             throw notUnderstood(analytic);
         }
-        sql.add(name).add("(");
+        sql.add(name + "(");
         if (analytic.isDistinct()) {
             sql.add("DISTINCT");
         }

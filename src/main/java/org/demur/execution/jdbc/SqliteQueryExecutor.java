@@ -48,6 +48,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
     private final ProcessMemory memory = new ProcessMemory();
     private final ConcurrentLinkedDeque<SqliteConnection> idle = new ConcurrentLinkedDeque<>();
     private final LongSupplier clock;
+    private final Duration grace;
     private volatile boolean closed;
 
     /**
@@ -57,11 +58,18 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
      * @throws GatewayException {@code DATABASE_UNAVAILABLE}
      */
     public SqliteQueryExecutor(SqliteSource source, QueryThreads threads) {
-        this(source, threads, System::nanoTime);
+        this(source, threads, System::nanoTime, GRACE);
     }
 
-    /** With a clock, in nanoseconds, for tests that count looks at the watch instead of time. */
-    SqliteQueryExecutor(SqliteSource source, QueryThreads threads, LongSupplier clock) {
+    /**
+     * For tests that count looks at the watch instead of time.
+     *
+     * @param clock in nanoseconds
+     * @param grace as {@link #GRACE}, by the clock on the wall
+     */
+    SqliteQueryExecutor(
+            SqliteSource source, QueryThreads threads, LongSupplier clock, Duration grace) {
+        this.grace = grace;
         this.clock = clock;
         this.source = source;
         this.threads = threads;
@@ -132,7 +140,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
 
     private <T> T await(Future<T> result, QueryWatch watch) {
         try {
-            return result.get(watch.remaining().plus(GRACE).toNanos(), TimeUnit.NANOSECONDS);
+            return result.get(watch.remaining().plus(grace).toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             abandon(result, watch);
             throw timeLimit();

@@ -87,7 +87,8 @@ final class AttackTest {
                 new SqliteQueryExecutor(
                         new SqliteSource("clinic", file),
                         threads,
-                        () -> clock.addAndGet(Duration.ofMillis(1).toNanos()));
+                        () -> clock.addAndGet(Duration.ofMillis(1).toNanos()),
+                        Duration.ofSeconds(60));
         filesBefore = files();
     }
 

@@ -171,6 +171,27 @@ final class SqliteQueryExecutorTest {
         assertThat(executor.executeText("SELECT 1", rows(1)).rows()).hasSize(1);
     }
 
+    /** Ten milliseconds a row, and ten thousand rows between two looks at the watch. */
+    @Test
+    void aQueryOfSlowStepsIsInterruptedBetweenTwoRows() {
+        // given
+        var sql =
+                """
+                WITH RECURSIVE c(n, x) AS (SELECT 1, printf('%.*c', 40000, 'a')
+                UNION ALL SELECT n + 1, x FROM c) SELECT sum(instr(x || x, x || 'b')) FROM c\
+                """;
+        var narrow = new QueryThreads(1, 1, 4, Duration.ofMillis(100));
+        try (var single = new SqliteQueryExecutor(new SqliteSource("shop", file), narrow)) {
+            // when, then
+            assertFails(
+                    FailureCode.QUERY_TIME_LIMIT,
+                    () -> single.executeText(sql, time(Duration.ofMillis(100))));
+            assertThat(single.executeText("SELECT 1", rows(1)).rows()).hasSize(1);
+        } finally {
+            narrow.close();
+        }
+    }
+
     @Test
     void interruptingTheCallerCancelsTheQuery() throws InterruptedException {
         // given
