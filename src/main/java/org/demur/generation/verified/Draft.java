@@ -1,0 +1,16 @@
+package org.demur.generation.verified;
+
+import java.util.List;
+import java.util.Map;
+import org.demur.generation.verified.Shape.Instantiation;
+
+/**
+ * A filled shape.
+ *
+ * @param shape the shape
+ * @param instantiation its tables and columns
+ * @param sql the statement
+ * @param literals the text in each literal group
+ * @param features what speaks for and against it, by name
+ */
+record Draft(Shape shape, Instantiation instantiation, String sql, List<String> literals, Map<String, Double> features) {}

@@ -1,0 +1,724 @@
+package org.demur.generation.verified;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.demur.generation.sqltree.QueryTree;
+import org.demur.generation.sqltree.SqlNode;
+import org.demur.generation.sqltree.SqlNode.ColumnPath;
+import org.demur.generation.sqltree.SqlNode.Hop;
+import org.demur.generation.sqltree.SqlNode.Literal;
+import org.demur.generation.sqltree.SqlNode.TableUse;
+import org.demur.generation.sqltree.SqlNode.Word;
+import org.demur.generation.sqltree.SqlTreeWriter;
+import org.demur.generation.verified.QuestionReading.NumberMention;
+import org.demur.generation.verified.QuestionReading.Reading;
+import org.demur.generation.verified.QuestionReading.ValueMention;
+import org.demur.generation.verified.Shape.Group;
+import org.demur.generation.verified.Shape.Instantiation;
+import org.demur.generation.verified.Shape.LiteralGroup;
+import org.demur.generation.verified.Shape.LiteralKind;
+import org.demur.generation.verified.Shape.TimePattern;
+import org.demur.generation.verified.TreeWalk.Clause;
+import org.demur.schema.ColumnRef;
+import org.jspecify.annotations.Nullable;
+
+/** Fills the places of a shape from one question, in every way that the question allows, likeliest first. */
+final class DraftFilling {
+    private static final int MAXIMUM_FILLINGS = 8;
+
+    private final VerifiedModel model;
+    private final QuestionReading reading;
+    private final Collection<String> sided;
+    private final Map<String, Double> symbolLogits;
+    private final List<TimeFilters.Resolved> times = new ArrayList<>();
+    private final int unresolvedTimes;
+    private final Map<String, Double> demanded;
+    private final List<Neighbours.Near> near;
+    private final double infeasible;
+    private final Map<String, Map<String, Double>> labelCache = new HashMap<>();
+
+    DraftFilling(
+            VerifiedModel model,
+            QuestionReading reading,
+            Collection<String> sided,
+            Map<String, Double> symbolLogits,
+            Map<String, Double> demanded,
+            List<Neighbours.Near> near,
+            double infeasible) {
+        this.model = model;
+        this.reading = reading;
+        this.demanded = demanded;
+        this.near = near;
+        this.infeasible = infeasible;
+        this.sided = sided;
+        this.symbolLogits = symbolLogits;
+        int unresolved = 0;
+        for (TimeMention mention : reading.times()) {
+            var resolved = model.induction.timeFilters.resolve(mention);
+            if (resolved.isPresent()) {
+                times.add(resolved.get());
+            } else {
+                unresolved++;
+            }
+        }
+        this.unresolvedTimes = unresolved;
+    }
+
+    /** A choice of texts for the literal groups. */
+    private record Literals(List<String> texts, Set<Integer> values, Set<Integer> numbers, double logOrder, int aliases, int odd) {}
+
+    /** A choice of labels. */
+    private record Labels(List<String> labels, double sum, double least) {}
+
+    /** A choice of time filters: scope to resolved filter. */
+    private record Times(Map<Integer, TimeFilters.Resolved> byScope, int used, double log) {}
+
+    List<Draft> fill(Shape shape, Instantiation instantiation, double logShape, int rank, double base) {
+        List<Draft> drafts = new ArrayList<>();
+        var literals = literals(shape, instantiation);
+        if (literals.isEmpty()) {
+            return drafts;
+        }
+        var operators = operators(shape);
+        var variants = variants(shape, instantiation);
+        var timeChoices = times(shape, instantiation, literals);
+        for (Literals l : literals) {
+            for (Labels o : operators) {
+                for (VariantChoice v : variants) {
+                    for (Times t : timeChoices) {
+                        if (drafts.size() >= MAXIMUM_FILLINGS) {
+                            return drafts;
+                        }
+                        var sql = write(shape, instantiation, l, o, v, t);
+                        if (sql != null) {
+                            drafts.add(
+                                    new Draft(
+                                            shape,
+                                            instantiation,
+                                            sql,
+                                            l.texts(),
+                                            measure(shape, instantiation, l, o, v, t, logShape, rank, base)));
+                        }
+                    }
+                }
+            }
+        }
+        return drafts;
+    }
+
+    private List<Literals> literals(Shape shape, Instantiation instantiation) {
+        List<Literals> partial = new ArrayList<>();
+        partial.add(new Literals(List.of(), Set.of(), Set.of(), 0, 0, 0));
+        for (int g = 0; g < shape.literals.size(); g++) {
+            List<Literals> next = new ArrayList<>();
+            for (Literals soFar : partial) {
+                next.addAll(extended(shape, instantiation, g, soFar));
+            }
+            partial = next.size() > 24 ? next.subList(0, 24) : next;
+        }
+        partial.sort(java.util.Comparator.comparingDouble((Literals l) -> l.logOrder() - l.odd()).reversed());
+        return partial.size() > 4 ? partial.subList(0, 4) : partial;
+    }
+
+    private List<Literals> extended(Shape shape, Instantiation instantiation, int g, Literals soFar) {
+        LiteralGroup group = shape.literals.get(g);
+        int place = group.places().getFirst();
+        var context = shape.sample().contexts().get(place);
+        ColumnRef column =
+                context.place() >= 0 ? instantiation.facet().columns().get(context.place()).end() : null;
+        List<Literals> out = new ArrayList<>();
+        switch (group.kind()) {
+            case CONSTANT -> out.add(with(soFar, group.constant(), -1, -1, 0, 0, 0));
+            case CLOSED -> {
+                for (var label : top(shape.id + "|" + g, model.literalModels, sided, 2).entrySet()) {
+                    out.add(with(soFar, label.getKey(), -1, -1, Math.log(label.getValue()), 0, 0));
+                }
+            }
+            case SPAN -> {
+                for (int i = 0; i < reading.numbers().size(); i++) {
+                    NumberMention number = reading.numbers().get(i);
+                    if (!number.unit().isEmpty() && !number.unit().startsWith("@") && !soFar.numbers().contains(i)) {
+                        String text =
+                                group.constant().replace("{n}", number.value()).replace("{unit}", number.unit());
+                        out.add(with(soFar, text, -1, i, 0, 0, 0));
+                    }
+                }
+            }
+            case NUMBER -> {
+                if (group.offset() >= 0) {
+                    String other = soFar.texts().get(group.offset());
+                    out.add(with(soFar, shifted(other, group.shift()), -1, -1, 0, 0, 0));
+                    break;
+                }
+                for (int i = 0; i < reading.numbers().size(); i++) {
+                    NumberMention number = reading.numbers().get(i);
+                    if (soFar.numbers().contains(i)) {
+                        continue;
+                    }
+                    int odd = column == null ? 0 : outOfRange(column, number.value());
+                    if (number.unit().equals(NumberMention.YEAR) && (column == null || odd > 0)) {
+                        continue;
+                    }
+                    out.add(with(soFar, number.value(), -1, i, order(shape, g, soFar, number.token()), 0, odd));
+                }
+            }
+            case VALUE -> {
+                for (int i = 0; i < reading.values().size(); i++) {
+                    ValueMention mention = reading.values().get(i);
+                    if (soFar.values().contains(i)) {
+                        continue;
+                    }
+                    for (Reading r : mention.readings()) {
+                        if (r.column().equals(column)) {
+                            out.add(
+                                    with(
+                                            soFar,
+                                            r.value(),
+                                            i,
+                                            -1,
+                                            order(shape, g, soFar, mention.start()),
+                                            r.alias() ? 1 : 0,
+                                            0));
+                        }
+                    }
+                }
+            }
+        }
+        return out;
+    }
+
+    private static Literals with(
+            Literals soFar, String text, int value, int number, double log, int alias, int odd) {
+        var texts = new ArrayList<>(soFar.texts());
+        texts.add(text);
+        var values = new HashSet<>(soFar.values());
+        if (value >= 0) {
+            values.add(value);
+        }
+        var numbers = new HashSet<>(soFar.numbers());
+        if (number >= 0) {
+            numbers.add(number);
+        }
+        return new Literals(texts, values, numbers, soFar.logOrder() + log, soFar.aliases() + alias, soFar.odd() + odd);
+    }
+
+    private static String shifted(String number, double shift) {
+        try {
+            double value = Double.parseDouble(number) + shift;
+            return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
+        } catch (NumberFormatException e) {
+            return number;
+        }
+    }
+
+    private int outOfRange(ColumnRef column, String value) {
+        double[] range = model.induction.ranges.get(column);
+        if (range == null) {
+            return 0;
+        }
+        try {
+            double number = Double.parseDouble(value);
+            double slack = Math.max(1, (range[1] - range[0]) * 0.5);
+            return number < range[0] - slack || number > range[1] + slack ? 1 : 0;
+        } catch (NumberFormatException e) {
+            return 1;
+        }
+    }
+
+    /** Log share of examples in which this group is mentioned where it would be here, relative to those before it. */
+    private double order(Shape shape, int g, Literals soFar, int position) {
+        double log = 0;
+        for (int b = 0; b < g; b++) {
+            double[] counts = shape.order.get(b + "," + g);
+            int before = positionOf(soFar, b);
+            if (counts != null && before >= 0) {
+                double agree = before < position ? counts[0] : counts[1];
+                log += Math.log((agree + 0.3) / (counts[0] + counts[1] + 0.6));
+            }
+        }
+        return log;
+    }
+
+    private int positionOf(Literals soFar, int group) {
+        return ShapeInduction.position(reading, new Literal(soFar.texts().get(group), true));
+    }
+
+    private Map<String, Double> top(
+            String key, Map<String, LabelModel> models, Collection<String> features, int limit) {
+        return labelCache.computeIfAbsent(
+                key,
+                k -> {
+                    LabelModel labels = models.get(k);
+                    Map<String, Double> out = new LinkedHashMap<>();
+                    if (labels == null) {
+                        return out;
+                    }
+                    for (var entry : labels.probabilities(features).entrySet()) {
+                        if (out.isEmpty() || (entry.getValue() > 0.08 && out.size() < limit)) {
+                            out.put(entry.getKey(), entry.getValue());
+                        }
+                    }
+                    return out;
+                });
+    }
+
+    private List<Labels> operators(Shape shape) {
+        List<Labels> choices = new ArrayList<>();
+        choices.add(new Labels(List.of(), 0, 1));
+        for (Group group : shape.operators) {
+            var options = top(shape.id + "|" + group.context(), model.operatorModels, sided, 2);
+            List<Labels> next = new ArrayList<>();
+            for (Labels soFar : choices) {
+                for (var option : options.entrySet()) {
+                    var labels = new ArrayList<>(soFar.labels());
+                    labels.add(option.getKey());
+                    next.add(
+                            new Labels(
+                                    labels,
+                                    soFar.sum() + Math.log(option.getValue()),
+                                    Math.min(soFar.least(), option.getValue())));
+                }
+            }
+            choices = next.size() > 4 ? next.subList(0, 4) : next;
+        }
+        return choices;
+    }
+
+    /** For each column place its look-ups as they are to be written. */
+    private record VariantChoice(Map<Integer, List<Hop>> hops, double sum, double least) {}
+
+    private List<VariantChoice> variants(Shape shape, Instantiation instantiation) {
+        List<VariantChoice> choices = new ArrayList<>();
+        choices.add(new VariantChoice(Map.of(), 0, 1));
+        Set<Integer> grouped = new TreeSet<>();
+        List<List<Integer>> groups = new ArrayList<>();
+        for (Group group : shape.variants) {
+            groups.add(group.places());
+            grouped.addAll(group.places());
+        }
+        for (int p = 0; p < instantiation.facet().columns().size(); p++) {
+            if (!grouped.contains(p) && !instantiation.facet().columns().get(p).hops().isEmpty()) {
+                groups.add(List.of(p));
+            }
+        }
+        for (int g = 0; g < groups.size(); g++) {
+            List<Integer> places = groups.get(g);
+            ColumnPath path = instantiation.facet().columns().get(places.getFirst());
+            for (int h = 0; h < path.hops().size(); h++) {
+                Hop hop = path.hops().get(h);
+                String look = VerifiedModel.look(shape.sample(), places.getFirst(), hop);
+                var known = model.variantHops.getOrDefault(look, Map.of());
+                if (known.isEmpty()) {
+                    continue;
+                }
+                String nth = nth(shape.sample(), groups, g, instantiation, look);
+                var options = options(look, nth, known, hop, path);
+                List<VariantChoice> next = new ArrayList<>();
+                for (VariantChoice soFar : choices) {
+                    for (var option : options.entrySet()) {
+                        Hop chosen = known.get(option.getKey());
+                        var hops = new HashMap<>(soFar.hops());
+                        for (int p : places) {
+                            var list =
+                                    new ArrayList<>(
+                                            hops.getOrDefault(p, instantiation.facet().columns().get(p).hops()));
+                            if (chosen != null && h < list.size()) {
+                                list.set(h, withVariant(list.get(h), chosen));
+                            }
+                            hops.put(p, list);
+                        }
+                        next.add(
+                                new VariantChoice(
+                                        hops,
+                                        soFar.sum() + Math.log(option.getValue()),
+                                        Math.min(soFar.least(), option.getValue())));
+                    }
+                }
+                choices = next.size() > 4 ? next.subList(0, 4) : next;
+            }
+        }
+        return choices;
+    }
+
+    /** Variants of a look-up; one that qualifies by the referring table, as in kind = 'x', keeps to that table. */
+    private Map<String, Double> options(
+            String look, String nth, Map<String, Hop> known, Hop hop, ColumnPath path) {
+        Map<String, Double> options = new LinkedHashMap<>();
+        if (known.size() == 1) {
+            options.put(known.keySet().iterator().next(), 1.0);
+            return options;
+        }
+        String table = path.root().table();
+        for (String label : known.keySet()) {
+            if (label.contains("text=" + table + ",")) {
+                options.put(label, 1.0);
+                return options;
+            }
+        }
+        var likely = top(look + nth, model.variantModels, sided, 3);
+        return likely.isEmpty() ? top(look + "#1/1", model.variantModels, sided, 3) : likely;
+    }
+
+    private static String nth(
+            Skeleton sample, List<List<Integer>> groups, int group, Instantiation instantiation, String look) {
+        int nth = 0;
+        int total = 0;
+        for (int v = 0; v < groups.size(); v++) {
+            int place = groups.get(v).getFirst();
+            var path = instantiation.facet().columns().get(place);
+            if (path.hops().stream().anyMatch(h -> VerifiedModel.look(sample, place, h).equals(look))) {
+                total++;
+                if (v <= group) {
+                    nth = total;
+                }
+            }
+        }
+        return "#" + nth + "/" + total;
+    }
+
+    private static Hop withVariant(Hop hop, Hop variant) {
+        return new Hop(
+                hop.operator(), hop.distinct(), hop.key(), variant.conditions(), variant.tail(), hop.column());
+    }
+
+    private List<Times> times(Shape shape, Instantiation instantiation, List<Literals> literals) {
+        List<Times> choices = new ArrayList<>();
+        int total = shape.examples.size();
+        if (!times.isEmpty()) {
+            for (TimePattern pattern : shape.times) {
+                int sites = pattern.sites().size();
+                if (sites == 0 || sites > times.size() || choices.size() >= 3) {
+                    continue;
+                }
+                double log = Math.log((double) pattern.count() / total);
+                if (sites == 1) {
+                    for (TimeFilters.Resolved filter : times) {
+                        choices.add(new Times(sites(pattern, List.of(filter)), 1, log));
+                    }
+                } else if (sites == 2 && times.size() == 2) {
+                    choices.add(new Times(sites(pattern, times), 2, log));
+                    choices.add(new Times(sites(pattern, times.reversed()), 2, log - 1));
+                }
+            }
+        }
+        choices.removeIf(t -> !timeColumnsKnown(shape, instantiation, t));
+        choices.sort(java.util.Comparator.comparingDouble((Times t) -> t.used() * 10 + t.log()).reversed());
+        boolean bare = shape.times.stream().anyMatch(t -> t.sites().isEmpty());
+        if (choices.isEmpty() || times.isEmpty()) {
+            choices.add(new Times(Map.of(), 0, bare ? 0 : -3));
+        }
+        return choices;
+    }
+
+    private static Map<Integer, TimeFilters.Resolved> sites(
+            TimePattern pattern, List<TimeFilters.Resolved> filters) {
+        Map<Integer, TimeFilters.Resolved> byScope = new HashMap<>();
+        for (int i = 0; i < pattern.sites().size(); i++) {
+            for (int scope : pattern.sites().get(i)) {
+                byScope.put(scope, filters.get(i));
+            }
+        }
+        return byScope;
+    }
+
+    private boolean timeColumnsKnown(Shape shape, Instantiation instantiation, Times times) {
+        return times.byScope().keySet().stream().allMatch(s -> timeColumn(shape, instantiation, s) != null);
+    }
+
+    /** The time column that filters of a scope use: the pairs' own for a table seen, else the table's usual one. */
+    private @Nullable ColumnPath timeColumn(Shape shape, Instantiation instantiation, int scope) {
+        for (int e = 0; e < shape.examples.size(); e++) {
+            Skeleton example = shape.examples.get(e);
+            var filter = example.times().get(scope);
+            if (filter != null
+                    && example.tables().equals(instantiation.facet().tables())
+                    && example.columns().equals(instantiation.facet().columns())) {
+                return filter.column();
+            }
+        }
+        for (int table : shape.sample().scopeTables().get(scope)) {
+            String name = instantiation.facet().tables().get(table);
+            var counts = model.induction.timeColumns.get(name);
+            if (counts != null) {
+                ColumnRef best =
+                        counts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+                return new ColumnPath(name, best, List.of());
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String write(
+            Shape shape, Instantiation instantiation, Literals literals, Labels operators, VariantChoice variants,
+            Times times) {
+        Skeleton sample = shape.sample();
+        String[] texts = new String[sample.literals().size()];
+        for (int g = 0; g < shape.literals.size(); g++) {
+            for (int place : shape.literals.get(g).places()) {
+                texts[place] = literals.texts().get(g);
+            }
+        }
+        String[] words = new String[sample.operators().size()];
+        for (int g = 0; g < shape.operators.size(); g++) {
+            for (int place : shape.operators.get(g).places()) {
+                words[place] = operators.labels().get(g);
+            }
+        }
+        var visitor =
+                new TreeWalk.Visitor() {
+                    int table;
+                    int column;
+                    int literal;
+                    int operator;
+                    int scope;
+                    final java.util.ArrayDeque<Integer> open = new java.util.ArrayDeque<>();
+
+                    @Override
+                    public void enter(boolean distinct) {
+                        open.push(scope++);
+                    }
+
+                    @Override
+                    public void exit() {
+                        open.pop();
+                    }
+
+                    @Override
+                    public SqlNode word(Word word) {
+                        return Skeleton.isOperator(word.text()) ? new Word(words[operator++]) : word;
+                    }
+
+                    @Override
+                    public SqlNode literal(Literal old, List<SqlNode> around, int index) {
+                        return new Literal(texts[literal++], old.quoted());
+                    }
+
+                    @Override
+                    public SqlNode table(TableUse old) {
+                        String name = instantiation.facet().tables().get(table++);
+                        return new TableUse(name, old.alias().equals(old.table()) ? name : old.alias());
+                    }
+
+                    @Override
+                    public SqlNode column(ColumnPath old, List<SqlNode> around, int index, Clause clause) {
+                        ColumnPath path = instantiation.facet().columns().get(column);
+                        var hops = variants.hops().get(column);
+                        column++;
+                        return hops == null ? path : new ColumnPath(path.qualifier(), path.root(), hops);
+                    }
+
+                    @Override
+                    public List<List<SqlNode>> conjuncts(List<List<SqlNode>> where) {
+                        int current = open.element();
+                        var filter = times.byScope().get(current);
+                        if (filter == null) {
+                            return where;
+                        }
+                        var timeColumn = timeColumn(shape, instantiation, current);
+                        if (timeColumn == null) {
+                            return where;
+                        }
+                        var longer = new ArrayList<>(where);
+                        longer.addAll(TimeFilters.bound(filter.conjuncts(), timeColumn));
+                        return longer;
+                    }
+                };
+        QueryTree tree = TreeWalk.walk(sample.tree(), visitor);
+        return SqlTreeWriter.write(tree).orElse(null);
+    }
+
+    private Map<String, Double> measure(
+            Shape shape,
+            Instantiation instantiation,
+            Literals literals,
+            Labels operators,
+            VariantChoice variants,
+            Times times,
+            double logShape,
+            int rank,
+            double base) {
+        Map<String, Double> f = new LinkedHashMap<>();
+        var symbols = VerifiedModel.symbols(instantiation.facet());
+        double least = 9;
+        double sum = 0;
+        for (String symbol : symbols) {
+            double logit = symbolLogits.getOrDefault(symbol, -6.0);
+            least = Math.min(least, logit);
+            sum += logit;
+        }
+        double missed = -9;
+        for (var entry : symbolLogits.entrySet()) {
+            if (!symbols.contains(entry.getKey())) {
+                missed = Math.max(missed, entry.getValue());
+            }
+        }
+        int freeNumbers = 0;
+        for (int i = 0; i < reading.numbers().size(); i++) {
+            boolean year = reading.numbers().get(i).unit().equals(NumberMention.YEAR);
+            if (!literals.numbers().contains(i) && !year) {
+                freeNumbers++;
+            }
+        }
+        int yearNumbers = 0;
+        for (int i : literals.numbers()) {
+            yearNumbers += reading.numbers().get(i).unit().equals(NumberMention.YEAR) ? 1 : 0;
+        }
+        int freeTimes = this.times.size() - times.used() - yearNumbers + unresolvedTimes;
+        int freeValues = reading.values().size() - literals.values().size();
+        int ambiguous = 0;
+        for (int i : literals.values()) {
+            ambiguous +=
+                    reading.values().get(i).readings().stream().map(Reading::column).distinct().count() > 1 ? 1 : 0;
+        }
+        f.put("logShape", logShape);
+        f.put("shapeRank", (double) rank);
+        f.put("symbolSum", sum / Math.max(1, symbols.size()));
+        f.put("symbolLeast", least);
+        f.put("symbolMissed", missed);
+        f.put("composed", instantiation.count() == 0 ? 1.0 : 0.0);
+        f.put("support", Math.log1p(instantiation.support()));
+        f.put("count", Math.log1p(instantiation.count()));
+        f.put("shapeCount", Math.log1p(shape.examples.size()));
+        f.put("facets", Math.log1p(shape.instantiations.stream().filter(i -> i.count() > 0).count()));
+        f.put("operatorSum", operators.sum());
+        f.put("operatorLeast", operators.least());
+        f.put("variantSum", variants.sum());
+        f.put("variantLeast", variants.least());
+        f.put("order", literals.logOrder());
+        f.put("aliases", (double) literals.aliases());
+        f.put("odd", (double) literals.odd());
+        f.put("values", (double) literals.values().size());
+        f.put("numbers", (double) literals.numbers().size());
+        f.put("times", (double) times.used());
+        f.put("timeLog", times.log());
+        f.put("freeNumbers", (double) freeNumbers);
+        f.put("freeTimes", (double) Math.max(0, freeTimes));
+        f.put("freeValues", (double) freeValues);
+        f.put("ambiguous", (double) ambiguous);
+        unknownWords(f, shape, symbols);
+        double[] fit = model.cues.fit(demanded, elements(shape, instantiation, symbols, literals, operators, variants));
+        f.put("cueUnmet", fit[0]);
+        f.put("cueUnmetSum", fit[1]);
+        f.put("cueLeast", fit[2]);
+        f.put("cueMean", fit[3]);
+        near(f, shape, instantiation);
+        f.put("infeasible", infeasible);
+        f.put(
+                "prior",
+                base
+                        + operators.sum()
+                        + variants.sum()
+                        + literals.logOrder()
+                        + 0.3 * times.log()
+                        - 2.5 * freeNumbers
+                        - 2.5 * Math.max(0, freeTimes)
+                        - 2.5 * freeValues
+                        - 3.0 * literals.odd());
+        return f;
+    }
+
+    private Set<String> elements(
+            Shape shape,
+            Instantiation instantiation,
+            Set<String> symbols,
+            Literals literals,
+            Labels operators,
+            VariantChoice variants) {
+        Set<String> elements = new HashSet<>(symbols);
+        elements.add("shape " + shape.id);
+        for (int g = 0; g < shape.operators.size(); g++) {
+            elements.add(shape.operators.get(g).context() + "=" + operators.labels().get(g));
+        }
+        for (int g = 0; g < shape.literals.size(); g++) {
+            if (shape.literals.get(g).kind() == LiteralKind.CLOSED) {
+                elements.add("literal " + shape.id + "|" + g + "=" + literals.texts().get(g));
+            }
+        }
+        for (int p = 0; p < instantiation.facet().columns().size(); p++) {
+            for (Hop hop : variants.hops().getOrDefault(p, instantiation.facet().columns().get(p).hops())) {
+                elements.add(VerifiedModel.look(shape.sample(), p, hop) + VerifiedModel.variantName(hop));
+            }
+        }
+        return elements;
+    }
+
+    private void near(Map<String, Double> f, Shape shape, Instantiation instantiation) {
+        double sameFacet = 0;
+        double sameShape = 0;
+        double other = 0;
+        double nearInfeasible = 0;
+        double votes = 0;
+        int counted = 0;
+        for (Neighbours.Near n : near) {
+            Shape known = n.known().shape();
+            if (known == null) {
+                nearInfeasible = Math.max(nearInfeasible, n.similarity());
+            } else if (known.id == shape.id && instantiation.facet().equals(n.known().facet())) {
+                sameFacet = Math.max(sameFacet, n.similarity());
+                sameShape = Math.max(sameShape, n.similarity());
+            } else {
+                other = Math.max(other, n.similarity());
+                if (known.id == shape.id) {
+                    sameShape = Math.max(sameShape, n.similarity());
+                }
+            }
+            if (counted < 10) {
+                counted++;
+                votes += known != null && known.id == shape.id ? 1 : 0;
+            }
+        }
+        f.put("nearSame", sameFacet);
+        f.put("nearShape", sameShape);
+        f.put("nearOther", other);
+        f.put("nearInfeasible", nearInfeasible);
+        f.put("nearBest", near.isEmpty() ? 0 : near.getFirst().similarity());
+        f.put("votes", counted == 0 ? 0 : votes / counted);
+    }
+
+    /** Words that no pair has, none of this shape has, and none with these columns has, each by its rarity. */
+    private void unknownWords(Map<String, Double> f, Shape shape, Set<String> symbols) {
+        double unknown = 0;
+        double foreignToShape = 0;
+        double foreignToSymbols = 0;
+        double worst = 0;
+        double worstShape = 0;
+        double worstSymbols = 0;
+        for (String word : VerifiedModel.words(reading)) {
+            if (word.length() == 1 && !Character.isLetterOrDigit(word.charAt(0))) {
+                continue;
+            }
+            double rarity = model.neighbours.rarity(word);
+            if (!model.neighbours.isKnown(word)) {
+                unknown += 1;
+                worst = Math.max(worst, rarity);
+            } else {
+                if (!model.neighbours.goesWithShape(word, shape.id)) {
+                    foreignToShape += rarity;
+                    worstShape = Math.max(worstShape, rarity);
+                }
+                if (!model.neighbours.goesWithSymbols(word, symbols)) {
+                    foreignToSymbols += rarity;
+                    worstSymbols = Math.max(worstSymbols, rarity);
+                }
+            }
+        }
+        f.put("unknownWords", unknown);
+        f.put("unknownWorst", worst);
+        f.put("foreignShape", foreignToShape);
+        f.put("foreignShapeWorst", worstShape);
+        f.put("foreignSymbols", foreignToSymbols);
+        f.put("foreignSymbolsWorst", worstSymbols);
+    }
+
+    static String normal(String sql) {
+        return sql.replaceAll("\\s+", "").toLowerCase(Locale.ROOT);
+    }
+}

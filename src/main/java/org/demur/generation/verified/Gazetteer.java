@@ -1,0 +1,88 @@
+package org.demur.generation.verified;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.demur.generation.verified.QuestionReading.Reading;
+import org.demur.generation.verified.QuestionReading.Token;
+import org.demur.generation.verified.QuestionReading.ValueMention;
+import org.demur.schema.ColumnRef;
+import org.jspecify.annotations.Nullable;
+
+/** The values of a database by their words, for finding the longest mention at each place of a question. */
+final class Gazetteer {
+    private static final class Node {
+        final Map<String, Node> next = new HashMap<>(2);
+        final Set<Reading> readings = new LinkedHashSet<>(1);
+    }
+
+    private final Node root = new Node();
+
+    void add(ColumnRef column, String value, String words, boolean alias) {
+        var tokens = tokens(words);
+        if (tokens.isEmpty()) {
+            return;
+        }
+        Node node = root;
+        for (Token token : tokens) {
+            node = node.next.computeIfAbsent(token.text(), k -> new Node());
+        }
+        node.readings.add(new Reading(column, value, alias));
+    }
+
+    /** The longest mention that starts at a token and of which some reading is allowed; null where there is none. */
+    @Nullable ValueMention longest(
+            List<Token> tokens, int start, java.util.function.BiPredicate<String, Reading> allowed) {
+        Node node = root;
+        @Nullable ValueMention best = null;
+        var words = new StringBuilder();
+        for (int i = start; i < tokens.size(); i++) {
+            node = node.next.get(tokens.get(i).text());
+            if (node == null) {
+                break;
+            }
+            words.append(tokens.get(i).text()).append(' ');
+            if (!node.readings.isEmpty()) {
+                String phrase = words.toString();
+                var readings = node.readings.stream().filter(r -> allowed.test(phrase, r)).toList();
+                if (!readings.isEmpty()) {
+                    best = new ValueMention(start, i + 1, readings);
+                }
+            }
+        }
+        return best;
+    }
+
+    /** Runs of letters and digits are words, every other sign stands alone; blanks only separate. */
+    static List<Token> tokens(String text) {
+        List<Token> tokens = new ArrayList<>();
+        String lower = text.toLowerCase(Locale.ROOT);
+        int i = 0;
+        while (i < lower.length()) {
+            char c = lower.charAt(i);
+            if (Character.isLetterOrDigit(c)) {
+                int end = i + 1;
+                while (end < lower.length()
+                        && (Character.isLetterOrDigit(lower.charAt(end))
+                                || (lower.charAt(end) == '.'
+                                        && Character.isDigit(lower.charAt(end - 1))
+                                        && end + 1 < lower.length()
+                                        && Character.isDigit(lower.charAt(end + 1))))) {
+                    end++;
+                }
+                tokens.add(new Token(lower.substring(i, end), i, end));
+                i = end;
+            } else {
+                if (!Character.isWhitespace(c)) {
+                    tokens.add(new Token(String.valueOf(c), i, i + 1));
+                }
+                i++;
+            }
+        }
+        return tokens;
+    }
+}

@@ -1,0 +1,138 @@
+package org.demur.generation.verified;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The questions of the pairs as weighted words, for finding near ones and words that nobody used before. Immutable. */
+final class Neighbours {
+    /**
+     * One known question.
+     *
+     * @param shape null for an infeasible one
+     * @param facet null for an infeasible one
+     */
+    record Known(
+            @Nullable Shape shape, Shape.@Nullable Facet facet, QuestionReading reading, Map<String, Double> vector) {}
+
+    /**
+     * A near question.
+     *
+     * @param similarity cosine in [0, 1]
+     */
+    record Near(Known known, double similarity) {}
+
+    private final List<Known> known = new ArrayList<>();
+    private final Map<String, Integer> frequency = new HashMap<>();
+    private final Map<String, List<int[]>> postings = new HashMap<>();
+    private final Map<Integer, Set<String>> shapeWords = new HashMap<>();
+    private final Map<String, Set<String>> symbolWords = new HashMap<>();
+    private final int total;
+
+    Neighbours(List<Shape> shapes, List<QuestionReading> infeasible) {
+        for (Shape shape : shapes) {
+            for (QuestionReading reading : shape.readings) {
+                terms(reading).keySet().forEach(t -> frequency.merge(t, 1, Integer::sum));
+            }
+        }
+        int n = 0;
+        for (Shape shape : shapes) {
+            Set<String> words = shapeWords.computeIfAbsent(shape.id, k -> new HashSet<>());
+            for (int e = 0; e < shape.readings.size(); e++) {
+                var reading = shape.readings.get(e);
+                n++;
+                words.addAll(reading.masked());
+                var facet = new Shape.Facet(shape.examples.get(e).tables(), shape.examples.get(e).columns());
+                for (String symbol : VerifiedModel.symbols(facet)) {
+                    symbolWords.computeIfAbsent(symbol, k -> new HashSet<>()).addAll(reading.masked());
+                }
+            }
+        }
+        total = Math.max(1, n);
+        for (Shape shape : shapes) {
+            for (int e = 0; e < shape.readings.size(); e++) {
+                var facet = new Shape.Facet(shape.examples.get(e).tables(), shape.examples.get(e).columns());
+                add(shape, facet, shape.readings.get(e));
+            }
+        }
+        infeasible.forEach(r -> add(null, null, r));
+    }
+
+    private void add(@Nullable Shape shape, Shape.@Nullable Facet facet, QuestionReading reading) {
+        var vector = vector(reading);
+        int id = known.size();
+        known.add(new Known(shape, facet, reading, vector));
+        vector.keySet().forEach(t -> postings.computeIfAbsent(t, k -> new ArrayList<>()).add(new int[] {id}));
+    }
+
+    private static Map<String, Double> terms(QuestionReading reading) {
+        Map<String, Double> terms = new TreeMap<>();
+        var words = reading.masked();
+        for (int i = 0; i < words.size(); i++) {
+            terms.merge(words.get(i), 1.0, Double::sum);
+            if (i + 1 < words.size()) {
+                terms.merge(words.get(i) + " " + words.get(i + 1), 1.0, Double::sum);
+            }
+        }
+        reading.values().forEach(v -> v.readings().forEach(r -> terms.merge("v:" + r.column(), 1.0, Double::sum)));
+        return terms;
+    }
+
+    private Map<String, Double> vector(QuestionReading reading) {
+        var terms = terms(reading);
+        double norm = 0;
+        for (var entry : terms.entrySet()) {
+            double idf = Math.log((total + 1.0) / (1 + frequency.getOrDefault(entry.getKey(), 0)));
+            entry.setValue(idf * (1 + Math.log(entry.getValue())));
+            norm += entry.getValue() * entry.getValue();
+        }
+        double length = Math.sqrt(Math.max(norm, 1e-9));
+        terms.replaceAll((t, w) -> w / length);
+        return terms;
+    }
+
+    /** The nearest known questions, nearest first. */
+    List<Near> nearest(QuestionReading reading, int limit) {
+        var vector = vector(reading);
+        double[] sums = new double[known.size()];
+        vector.forEach(
+                (term, weight) -> {
+                    var list = postings.get(term);
+                    if (list != null && list.size() < Math.max(50, total / 2)) {
+                        for (int[] id : list) {
+                            sums[id[0]] += weight * known.get(id[0]).vector().getOrDefault(term, 0.0);
+                        }
+                    }
+                });
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < sums.length; i++) {
+            if (sums[i] > 0.05) {
+                order.add(i);
+            }
+        }
+        order.sort((a, b) -> Double.compare(sums[b], sums[a]));
+        return order.stream().limit(limit).map(i -> new Near(known.get(i), sums[i])).toList();
+    }
+
+    /** Inverse document frequency of a word, in nats; highest for one never seen. */
+    double rarity(String word) {
+        return Math.log((total + 1.0) / (1 + frequency.getOrDefault(word, 0)));
+    }
+
+    boolean isKnown(String word) {
+        return frequency.containsKey(word);
+    }
+
+    boolean goesWithShape(String word, int shape) {
+        return shapeWords.getOrDefault(shape, Set.of()).contains(word);
+    }
+
+    boolean goesWithSymbols(String word, Set<String> symbols) {
+        return symbols.stream().anyMatch(s -> symbolWords.getOrDefault(s, Set.of()).contains(word));
+    }
+}

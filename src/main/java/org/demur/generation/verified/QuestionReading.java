@@ -1,0 +1,56 @@
+package org.demur.generation.verified;
+
+import java.util.List;
+import org.demur.schema.ColumnRef;
+
+/**
+ * A question taken apart: what stands for a value, a number or a time, and what words remain.
+ *
+ * @param text as asked
+ * @param tokens words and signs in lower case
+ * @param values mentions of database values, in the question's order
+ * @param numbers numbers that are not part of a value or a time, in the question's order
+ * @param times time expressions, in the question's order
+ * @param masked the tokens with each mention replaced by one placeholder
+ */
+record QuestionReading(
+        String text,
+        List<Token> tokens,
+        List<ValueMention> values,
+        List<NumberMention> numbers,
+        List<TimeMention> times,
+        List<String> masked) {
+
+    /** A word or sign with its place in the text. */
+    record Token(String text, int start, int end) {}
+
+    /**
+     * A database value found in the question.
+     *
+     * @param start index of its first token
+     * @param end index after its last token
+     * @param readings the columns that hold it, with the value as stored
+     */
+    record ValueMention(int start, int end, List<Reading> readings) {}
+
+    /**
+     * One way to read a mention.
+     *
+     * @param column the column
+     * @param value as stored
+     * @param alias whether the question's words differ from the value
+     */
+    record Reading(ColumnRef column, String value, boolean alias) {}
+
+    /**
+     * A number in the question.
+     *
+     * @param token index of its token
+     * @param value as written, words turned into digits
+     * @param unit the time unit that follows, singular; empty where none does
+     */
+    record NumberMention(int token, String value, String unit) {
+        /** In place of a unit: the number is a year that was also read as a time. */
+        static final String YEAR = "@year";
+    }
+}

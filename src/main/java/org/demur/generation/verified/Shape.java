@@ -1,0 +1,196 @@
+package org.demur.generation.verified;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.demur.generation.sqltree.SqlNode.ColumnPath;
+import org.demur.generation.sqltree.SqlNode.Hop;
+import org.demur.generation.verified.Skeleton.VariantPlace;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that pairs say about one shape: which tables and columns fill it, which of its places always agree, what
+ * kind of thing each literal is, and where time filters attach.
+ */
+final class Shape {
+    /** One choice of tables and columns. */
+    record Facet(List<String> tables, List<ColumnPath> columns) {}
+
+    /**
+     * A facet with its support.
+     *
+     * @param count pairs that use it; 0 for one put together from others
+     * @param support for a composed one, the weakest link's count of witnesses; else {@code count}
+     */
+    record Instantiation(Facet facet, int count, int support) {}
+
+    /** Where the filters of one question attach: for each distinct filter the scopes that carry it. */
+    record TimePattern(List<Set<Integer>> sites, int count) {}
+
+    /** What kind of thing fills a literal place. */
+    enum LiteralKind {
+        CONSTANT,
+        CLOSED,
+        VALUE,
+        NUMBER,
+        SPAN
+    }
+
+    /**
+     * A group of literal places that always agree.
+     *
+     * @param places the places
+     * @param kind what fills them
+     * @param constant for constants and spans, the text or format; empty otherwise
+     * @param offset for a number, the group whose number plus {@code shift} it is; -1 where it stands alone
+     * @param shift see {@code offset}
+     */
+    record LiteralGroup(List<Integer> places, LiteralKind kind, String constant, int offset, double shift) {}
+
+    /** A group of places that always agree. */
+    record Group(String context, List<Integer> places) {}
+
+    final String key;
+    final int id;
+    final List<Skeleton> examples = new ArrayList<>();
+    final List<String> exampleIds = new ArrayList<>();
+    final List<QuestionReading> readings = new ArrayList<>();
+    final List<Instantiation> instantiations = new ArrayList<>();
+    final List<LiteralGroup> literals = new ArrayList<>();
+    final List<Group> operators = new ArrayList<>();
+    final List<Group> variants = new ArrayList<>();
+    final List<TimePattern> times = new ArrayList<>();
+    /** For each pair of value groups the share of examples in which the first is mentioned first. */
+    final Map<String, double[]> order = new HashMap<>();
+
+    Shape(String key, int id) {
+        this.key = key;
+        this.id = id;
+    }
+
+    Skeleton sample() {
+        return examples.getFirst();
+    }
+
+    /** The look-ups of one place as one text, so that places can be compared. */
+    static String variantOf(Skeleton skeleton, int place) {
+        var out = new StringBuilder();
+        for (int h = 0; h < skeleton.columns().get(place).hops().size(); h++) {
+            Hop hop = skeleton.variants().get(new VariantPlace(place, h));
+            out.append(hop == null ? "" : Skeleton.variant(hop)).append(';');
+        }
+        return out.toString();
+    }
+
+    void induceFacets() {
+        Map<Facet, Integer> counts = new LinkedHashMap<>();
+        for (Skeleton s : examples) {
+            counts.merge(new Facet(s.tables(), s.columns()), 1, Integer::sum);
+        }
+        counts.forEach((facet, n) -> instantiations.add(new Instantiation(facet, n, n)));
+    }
+
+    void induceOperators() {
+        int n = sample().operators().size();
+        int[] group = new int[n];
+        for (int i = 0; i < n; i++) {
+            group[i] = i;
+            for (int j = 0; j < i; j++) {
+                int a = i;
+                int b = j;
+                boolean sameContext = sample().operatorContexts().get(i).equals(sample().operatorContexts().get(j));
+                Set<String> labels = new TreeSet<>();
+                examples.forEach(e -> labels.add(e.operators().get(a)));
+                boolean always = examples.stream().allMatch(e -> e.operators().get(a).equals(e.operators().get(b)));
+                if (sameContext && always && (labels.size() > 1 || examples.size() < 3)) {
+                    group[i] = group[j];
+                    break;
+                }
+            }
+        }
+        Map<Integer, List<Integer>> places = new TreeMap<>();
+        for (int i = 0; i < n; i++) {
+            places.computeIfAbsent(group[i], g -> new ArrayList<>()).add(i);
+        }
+        Map<String, Integer> totals = new HashMap<>();
+        places.forEach((g, p) -> totals.merge(sample().operatorContexts().get(g), 1, Integer::sum));
+        Map<String, Integer> seen = new HashMap<>();
+        places.forEach(
+                (g, p) -> {
+                    String context = sample().operatorContexts().get(g);
+                    int nth = seen.merge(context, 1, Integer::sum);
+                    operators.add(new Group(context + "#" + nth + "/" + totals.get(context), List.copyOf(p)));
+                });
+    }
+
+    void induceVariants() {
+        int n = sample().columns().size();
+        int[] group = new int[n];
+        for (int i = 0; i < n; i++) {
+            group[i] = -1;
+            int a = i;
+            if (examples.stream().allMatch(e -> e.columns().get(a).hops().isEmpty())) {
+                continue;
+            }
+            group[i] = i;
+            for (int j = 0; j < i; j++) {
+                int b = j;
+                if (group[j] >= 0
+                        && examples.stream()
+                                .allMatch(
+                                        e ->
+                                                e.columns().get(a).equals(e.columns().get(b))
+                                                        && variantOf(e, a).equals(variantOf(e, b)))) {
+                    group[i] = group[j];
+                    break;
+                }
+            }
+        }
+        Map<Integer, List<Integer>> places = new TreeMap<>();
+        for (int i = 0; i < n; i++) {
+            if (group[i] >= 0) {
+                places.computeIfAbsent(group[i], g -> new ArrayList<>()).add(i);
+            }
+        }
+        places.forEach((g, p) -> variants.add(new Group("", List.copyOf(p))));
+    }
+
+    void induceTimes() {
+        Map<List<Set<Integer>>, Integer> counts = new LinkedHashMap<>();
+        for (Skeleton e : examples) {
+            Map<String, Set<Integer>> sites = new LinkedHashMap<>();
+            e.times()
+                    .forEach(
+                            (scope, filter) ->
+                                    sites.computeIfAbsent(wording(filter), w -> new TreeSet<>()).add(scope));
+            counts.merge(List.copyOf(sites.values()), 1, Integer::sum);
+        }
+        counts.entrySet().stream()
+                .sorted(Map.Entry.<List<Set<Integer>>, Integer>comparingByValue().reversed())
+                .forEach(e -> times.add(new TimePattern(e.getKey(), e.getValue())));
+    }
+
+    /** A filter without its column, so that filters of different tables compare. */
+    static String wording(Skeleton.TimeFilter filter) {
+        return filter.conjuncts().stream()
+                .map(
+                        c ->
+                                c.stream()
+                                        .map(node -> node instanceof ColumnPath ? "@" : node.toString())
+                                        .toList()
+                                        .toString())
+                .sorted()
+                .toList()
+                .toString();
+    }
+
+    @Nullable Instantiation instantiation(Skeleton skeleton) {
+        var facet = new Facet(skeleton.tables(), skeleton.columns());
+        return instantiations.stream().filter(i -> i.facet().equals(facet)).findFirst().orElse(null);
+    }
+}

@@ -1,0 +1,363 @@
+package org.demur.generation.verified;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.demur.generation.sqltree.SqlNode.Literal;
+import org.demur.generation.verified.QuestionReading.NumberMention;
+import org.demur.generation.verified.QuestionReading.Reading;
+import org.demur.generation.verified.QuestionReading.ValueMention;
+import org.demur.generation.verified.Shape.LiteralGroup;
+import org.demur.generation.verified.Shape.LiteralKind;
+import org.demur.schema.ColumnRef;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.VerifiedQuery;
+import org.jspecify.annotations.Nullable;
+
+/** Induces shapes, their places and the words for values from question-SQL pairs. */
+final class ShapeInduction {
+    /** One pair, read. */
+    record Pair(String id, String question, Skeleton skeleton) {}
+
+    final DatabaseSchema schema;
+    final List<Pair> pairs = new ArrayList<>();
+    final Map<String, Shape> shapes = new LinkedHashMap<>();
+    final TimeFilters timeFilters = new TimeFilters();
+    final Map<String, Map<ColumnRef, Integer>> timeColumns = new HashMap<>();
+    final Map<ColumnRef, double[]> ranges = new HashMap<>();
+    final QuestionReader reader;
+
+    ShapeInduction(DatabaseSchema schema, List<VerifiedQuery> queries, Map<String, Skeleton> skeletons) {
+        this.schema = schema;
+        for (VerifiedQuery query : queries) {
+            var skeleton = skeletons.get(query.id());
+            if (query.sql() != null && skeleton != null) {
+                pairs.add(new Pair(query.id(), query.question(), skeleton));
+            }
+        }
+        this.reader = reader();
+        for (Pair pair : pairs) {
+            var shape =
+                    shapes.computeIfAbsent(pair.skeleton().shape(), key -> new Shape(key, shapes.size()));
+            shape.examples.add(pair.skeleton());
+            shape.exampleIds.add(pair.id());
+            shape.readings.add(reader.read(pair.question()));
+        }
+        for (Shape shape : shapes.values()) {
+            shape.induceFacets();
+            shape.induceOperators();
+            shape.induceVariants();
+            shape.induceTimes();
+            induceLiterals(shape);
+            for (int e = 0; e < shape.examples.size(); e++) {
+                learnTimes(shape.examples.get(e), shape.readings.get(e));
+            }
+        }
+    }
+
+    private QuestionReader reader() {
+        var gazetteer = new Gazetteer();
+        Set<ColumnRef> used = new TreeSet<>();
+        List<Set<String>> literals = new ArrayList<>();
+        for (Pair pair : pairs) {
+            Set<String> texts = new HashSet<>();
+            for (int i = 0; i < pair.skeleton().literals().size(); i++) {
+                Literal literal = pair.skeleton().literals().get(i);
+                ColumnRef column = pair.skeleton().contexts().get(i).column();
+                if (literal.quoted()) {
+                    texts.add(literal.text().toLowerCase(Locale.ROOT));
+                    if (column != null) {
+                        used.add(column);
+                    }
+                }
+            }
+            literals.add(texts);
+        }
+        for (ColumnRef column : used) {
+            for (String value : schema.values().values(column)) {
+                gazetteer.add(column, value, value, false);
+            }
+        }
+        addAliases(gazetteer, used);
+        return QuestionReader.fit(gazetteer, pairs.stream().map(Pair::question).toList(), literals);
+    }
+
+    /** Words that stand for a value which they do not spell, such as "male" for M. */
+    private void addAliases(Gazetteer gazetteer, Set<ColumnRef> used) {
+        Map<String, Integer> gramCounts = new HashMap<>();
+        Map<String, Map<String, Integer>> gramsOfValue = new LinkedHashMap<>();
+        Map<String, Map.Entry<ColumnRef, String>> values = new HashMap<>();
+        Map<String, Integer> valueCounts = new HashMap<>();
+        for (Pair pair : pairs) {
+            var tokens = Gazetteer.tokens(pair.question()).stream().map(QuestionReading.Token::text).toList();
+            Set<String> grams = new HashSet<>();
+            for (int n = 1; n <= 5; n++) {
+                for (int i = 0; i + n <= tokens.size(); i++) {
+                    grams.add(String.join(" ", tokens.subList(i, i + n)));
+                }
+            }
+            grams.forEach(g -> gramCounts.merge(g, 1, Integer::sum));
+            String joined = " " + String.join(" ", tokens) + " ";
+            Set<String> once = new HashSet<>();
+            for (int i = 0; i < pair.skeleton().literals().size(); i++) {
+                Literal literal = pair.skeleton().literals().get(i);
+                ColumnRef column = pair.skeleton().contexts().get(i).column();
+                if (!literal.quoted() || column == null || !used.contains(column)) {
+                    continue;
+                }
+                String spelled =
+                        " "
+                                + String.join(
+                                        " ",
+                                        Gazetteer.tokens(literal.text()).stream()
+                                                .map(QuestionReading.Token::text)
+                                                .toList())
+                                + " ";
+                if (joined.contains(spelled) && literal.text().length() > 1) {
+                    continue;
+                }
+                String key = column + "=" + literal.text();
+                if (once.add(key)) {
+                    values.put(key, Map.entry(column, literal.text()));
+                    valueCounts.merge(key, 1, Integer::sum);
+                    var counts = gramsOfValue.computeIfAbsent(key, k -> new HashMap<>());
+                    grams.forEach(g -> counts.merge(g, 1, Integer::sum));
+                }
+            }
+        }
+        gramsOfValue.forEach(
+                (key, counts) -> {
+                    int total = valueCounts.getOrDefault(key, 0);
+                    counts.entrySet().stream()
+                            .filter(
+                                    e ->
+                                            e.getValue() >= Math.max(2, total / 10)
+                                                    && e.getValue() >= 0.85 * gramCounts.getOrDefault(e.getKey(), 0)
+                                                    && Character.isLetter(e.getKey().charAt(0)))
+                            .sorted(
+                                    Map.Entry.<String, Integer>comparingByValue()
+                                            .reversed()
+                                            .thenComparing(e -> e.getKey().length())
+                                            .thenComparing(Map.Entry::getKey))
+                            .limit(3)
+                            .forEach(
+                                    e -> {
+                                        var value = values.get(key);
+                                        if (value != null) {
+                                            gazetteer.add(value.getKey(), value.getValue(), e.getKey(), true);
+                                        }
+                                    });
+                });
+    }
+
+    private void learnTimes(Skeleton skeleton, QuestionReading reading) {
+        Set<String> seen = new HashSet<>();
+        for (var filter : skeleton.times().values()) {
+            timeColumns
+                    .computeIfAbsent(filter.column().root().table(), t -> new TreeMap<>())
+                    .merge(filter.column().root(), 1, Integer::sum);
+            if (!seen.add(Shape.wording(filter))) {
+                continue;
+            }
+            for (TimeMention mention : reading.times()) {
+                String pattern = TimeFilters.pattern(filter, mention);
+                if (pattern != null) {
+                    timeFilters.learn(mention, pattern);
+                    break;
+                }
+            }
+        }
+    }
+
+    /** What a literal is, as far as the question shows it. */
+    static @Nullable String spanFormat(String text, QuestionReading reading) {
+        for (NumberMention number : reading.numbers()) {
+            for (String sign : List.of("+", "-", "")) {
+                for (String plural : List.of("", "s")) {
+                    if (!number.unit().isEmpty()
+                            && text.equals(sign + number.value() + " " + number.unit() + plural)) {
+                        return sign + "{n} {unit}" + plural;
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    static boolean sameNumber(String a, String b) {
+        if (a.equals(b)) {
+            return true;
+        }
+        try {
+            return Double.parseDouble(a) == Double.parseDouble(b);
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    static boolean mentions(QuestionReading reading, String value, @Nullable ColumnRef column) {
+        for (ValueMention mention : reading.values()) {
+            for (Reading r : mention.readings()) {
+                if (r.value().equalsIgnoreCase(value) && (column == null || r.column().equals(column))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void induceLiterals(Shape shape) {
+        int n = shape.sample().literals().size();
+        int[] group = new int[n];
+        for (int i = 0; i < n; i++) {
+            group[i] = i;
+            for (int j = 0; j < i; j++) {
+                int a = i;
+                int b = j;
+                if (shape.examples.stream()
+                        .allMatch(e -> e.literals().get(a).equals(e.literals().get(b)))) {
+                    group[i] = group[j];
+                    break;
+                }
+            }
+        }
+        Map<Integer, List<Integer>> places = new TreeMap<>();
+        for (int i = 0; i < n; i++) {
+            places.computeIfAbsent(group[i], g -> new ArrayList<>()).add(i);
+        }
+        for (var entry : places.entrySet()) {
+            int place = entry.getKey();
+            int value = 0;
+            int number = 0;
+            int closed = 0;
+            Map<String, Integer> formats = new TreeMap<>();
+            Set<String> labels = new TreeSet<>();
+            for (int e = 0; e < shape.examples.size(); e++) {
+                Literal literal = shape.examples.get(e).literals().get(place);
+                var column = shape.examples.get(e).contexts().get(place).column();
+                var reading = shape.readings.get(e);
+                labels.add(literal.text());
+                String span = literal.quoted() ? spanFormat(literal.text(), reading) : null;
+                if (literal.quoted() && mentions(reading, literal.text(), column)) {
+                    value++;
+                } else if (span != null) {
+                    formats.merge(span, 1, Integer::sum);
+                } else if (reading.numbers().stream().anyMatch(m -> sameNumber(m.value(), literal.text()))) {
+                    number++;
+                } else {
+                    closed++;
+                }
+                if (!literal.quoted() && column != null) {
+                    widen(column, literal.text());
+                }
+            }
+            int spans = formats.values().stream().mapToInt(Integer::intValue).sum();
+            LiteralKind kind;
+            String constant = "";
+            if (labels.size() == 1 && closed >= value + number + spans) {
+                kind = LiteralKind.CONSTANT;
+                constant = labels.iterator().next();
+            } else if (value >= Math.max(number, Math.max(spans, closed))) {
+                kind = LiteralKind.VALUE;
+            } else if (number >= Math.max(spans, closed)) {
+                kind = LiteralKind.NUMBER;
+            } else if (spans >= closed) {
+                kind = LiteralKind.SPAN;
+                constant = formats.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+            } else {
+                kind = LiteralKind.CLOSED;
+            }
+            int offset = -1;
+            double shift = 0;
+            if (kind == LiteralKind.CLOSED && !shape.sample().literals().get(place).quoted()) {
+                for (int g = 0; g < shape.literals.size() && offset < 0; g++) {
+                    var other = shape.literals.get(g);
+                    if (other.kind() == LiteralKind.NUMBER) {
+                        Double difference = constantDifference(shape, place, other.places().getFirst());
+                        if (difference != null) {
+                            offset = g;
+                            shift = difference;
+                            kind = LiteralKind.NUMBER;
+                        }
+                    }
+                }
+            }
+            shape.literals.add(new LiteralGroup(List.copyOf(entry.getValue()), kind, constant, offset, shift));
+        }
+        induceOrder(shape);
+    }
+
+    private void widen(ColumnRef column, String text) {
+        try {
+            double number = Double.parseDouble(text);
+            double[] range = ranges.computeIfAbsent(column, c -> new double[] {number, number});
+            range[0] = Math.min(range[0], number);
+            range[1] = Math.max(range[1], number);
+        } catch (NumberFormatException e) {
+            ranges.remove(column);
+        }
+    }
+
+    private static @Nullable Double constantDifference(Shape shape, int place, int other) {
+        Double difference = null;
+        int agree = 0;
+        for (Skeleton e : shape.examples) {
+            try {
+                double d =
+                        Double.parseDouble(e.literals().get(place).text())
+                                - Double.parseDouble(e.literals().get(other).text());
+                if (difference == null) {
+                    difference = d;
+                }
+                agree += d == difference ? 1 : 0;
+            } catch (NumberFormatException x) {
+                return null;
+            }
+        }
+        return agree >= 2 && agree >= 0.9 * shape.examples.size() ? difference : null;
+    }
+
+    /** Position of a literal's mention in the question; -1 where it is not mentioned. */
+    static int position(QuestionReading reading, Literal literal) {
+        for (ValueMention mention : reading.values()) {
+            if (mention.readings().stream().anyMatch(r -> r.value().equalsIgnoreCase(literal.text()))) {
+                return mention.start();
+            }
+        }
+        for (NumberMention number : reading.numbers()) {
+            if (sameNumber(number.value(), literal.text())) {
+                return number.token();
+            }
+        }
+        return -1;
+    }
+
+    private static void induceOrder(Shape shape) {
+        for (int a = 0; a < shape.literals.size(); a++) {
+            for (int b = a + 1; b < shape.literals.size(); b++) {
+                double[] counts = new double[2];
+                for (int e = 0; e < shape.examples.size(); e++) {
+                    int pa =
+                            position(
+                                    shape.readings.get(e),
+                                    shape.examples.get(e).literals().get(shape.literals.get(a).places().getFirst()));
+                    int pb =
+                            position(
+                                    shape.readings.get(e),
+                                    shape.examples.get(e).literals().get(shape.literals.get(b).places().getFirst()));
+                    if (pa >= 0 && pb >= 0 && pa != pb) {
+                        counts[pa < pb ? 0 : 1]++;
+                    }
+                }
+                shape.order.put(a + "," + b, counts);
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package org.demur.generation.verified;
+
+import de.bwaldvogel.liblinear.Feature;
+import de.bwaldvogel.liblinear.FeatureNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** Named binary features numbered for a linear model; names not seen in fitting are left out. Immutable once fitted. */
+final class TextFeatures {
+    private final Map<String, Integer> index;
+
+    private TextFeatures(Map<String, Integer> index) {
+        this.index = index;
+    }
+
+    /**
+     * Numbers the features that occur in at least {@code minimum} of the rows.
+     *
+     * @param rows the features of each training row
+     */
+    static TextFeatures fit(List<? extends Collection<String>> rows, int minimum) {
+        Map<String, Integer> counts = new HashMap<>();
+        for (var row : rows) {
+            for (String name : new TreeSet<>(row)) {
+                counts.merge(name, 1, Integer::sum);
+            }
+        }
+        List<String> names =
+                new ArrayList<>(
+                        counts.entrySet().stream()
+                                .filter(e -> e.getValue() >= minimum)
+                                .map(Map.Entry::getKey)
+                                .sorted()
+                                .toList());
+        Map<String, Integer> index = new HashMap<>();
+        for (String name : names) {
+            index.put(name, index.size() + 1);
+        }
+        return new TextFeatures(index);
+    }
+
+    int size() {
+        return index.size();
+    }
+
+    /** The row as liblinear wants it, each of weight 1/sqrt(n); ascending. */
+    Feature[] row(Collection<String> names) {
+        var ids = new TreeSet<Integer>();
+        for (String name : names) {
+            Integer id = index.get(name);
+            if (id != null) {
+                ids.add(id);
+            }
+        }
+        double weight = 1 / Math.sqrt(Math.max(1, ids.size()));
+        Feature[] row = new Feature[ids.size()];
+        int i = 0;
+        for (int id : ids) {
+            row[i++] = new FeatureNode(id, weight);
+        }
+        return row;
+    }
+
+    /** All runs of one to {@code longest} tokens, borders marked. */
+    static List<String> grams(List<String> tokens, int longest) {
+        List<String> padded = new ArrayList<>(tokens.size() + 2);
+        padded.add("^");
+        padded.addAll(tokens);
+        padded.add("$");
+        List<String> grams = new ArrayList<>(padded.size() * longest);
+        for (int i = 0; i < padded.size(); i++) {
+            var gram = new StringBuilder();
+            for (int n = 0; n < longest && i + n < padded.size(); n++) {
+                if (n > 0) {
+                    gram.append(' ');
+                }
+                gram.append(padded.get(i + n));
+                grams.add(gram.toString());
+            }
+        }
+        return grams;
+    }
+}

@@ -1,0 +1,312 @@
+package org.demur.generation.verified;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.demur.generation.sqltree.SqlNode.ColumnPath;
+import org.demur.generation.sqltree.SqlNode.Hop;
+import org.demur.generation.verified.QuestionReading.Reading;
+import org.demur.generation.verified.QuestionReading.ValueMention;
+import org.demur.generation.verified.Shape.Group;
+import org.demur.generation.verified.Shape.Instantiation;
+import org.demur.generation.verified.Shape.LiteralKind;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.VerifiedQuery;
+
+/**
+ * What was learned from a database's pairs: shapes and their facets, and which words go with which shape, column,
+ * operator and look-up. Immutable once fitted; thread-safe.
+ */
+final class VerifiedModel {
+    static final String FEASIBLE = "feasible";
+    static final String INFEASIBLE = "infeasible";
+    private static final double FLOOR = 1e-4;
+
+    final DatabaseSchema schema;
+    final ShapeInduction induction;
+    final List<Shape> shapes;
+    final LabelModel shapeModel;
+    final Map<String, LabelModel> symbolModels = new TreeMap<>();
+    final Map<String, LabelModel> operatorModels = new HashMap<>();
+    final Map<String, LabelModel> literalModels = new HashMap<>();
+    final Map<String, LabelModel> variantModels = new HashMap<>();
+    final Map<String, Map<String, Hop>> variantHops = new HashMap<>();
+    final LabelModel feasibility;
+    final Neighbours neighbours;
+    final Cues cues = new Cues();
+
+    VerifiedModel(DatabaseSchema schema, List<VerifiedQuery> queries, Map<String, Skeleton> skeletons) {
+        this.schema = schema;
+        this.induction = new ShapeInduction(schema, queries, skeletons);
+        this.shapes = List.copyOf(induction.shapes.values());
+        FacetComposition.compose(shapes, schema);
+
+        List<Collection<String>> rows = new ArrayList<>();
+        List<String> shapeLabels = new ArrayList<>();
+        List<Set<String>> symbols = new ArrayList<>();
+        Set<String> allSymbols = new TreeSet<>();
+        for (Shape shape : shapes) {
+            for (int e = 0; e < shape.examples.size(); e++) {
+                rows.add(features(shape.readings.get(e)));
+                shapeLabels.add(String.valueOf(shape.id));
+                var used = symbols(new Shape.Facet(shape.examples.get(e).tables(), shape.examples.get(e).columns()));
+                symbols.add(used);
+                allSymbols.addAll(used);
+            }
+        }
+        List<Collection<String>> all = new ArrayList<>(rows);
+        List<String> verdicts = new ArrayList<>();
+        rows.forEach(r -> verdicts.add(FEASIBLE));
+        for (VerifiedQuery query : queries) {
+            if (query.sql() == null) {
+                all.add(features(induction.reader.read(query.question())));
+                verdicts.add(INFEASIBLE);
+            }
+        }
+        var text = TextFeatures.fit(all, 2);
+        this.shapeModel = LabelModel.fit(rows, shapeLabels, text, 30);
+        for (String symbol : allSymbols) {
+            var labels = symbols.stream().map(s -> s.contains(symbol) ? "yes" : "no").toList();
+            symbolModels.put(symbol, LabelModel.fit(rows, labels, text, 10));
+        }
+        this.feasibility = LabelModel.fit(all, verdicts, text, 10);
+        fitSlots(text);
+        List<QuestionReading> infeasible = new ArrayList<>();
+        for (VerifiedQuery query : queries) {
+            if (query.sql() == null) {
+                infeasible.add(induction.reader.read(query.question()));
+            }
+        }
+        this.neighbours = new Neighbours(shapes, infeasible);
+        for (Shape shape : shapes) {
+            for (int e = 0; e < shape.examples.size(); e++) {
+                cues.learn(Cues.words(shape.readings.get(e)), elements(shape, shape.examples.get(e)));
+            }
+        }
+    }
+
+    /** The tables and columns that a facet uses, as names. */
+    static Set<String> symbols(Shape.Facet facet) {
+        Set<String> used = new TreeSet<>();
+        for (ColumnPath column : facet.columns()) {
+            used.add(column.root().table());
+            used.add(column.end().toString());
+        }
+        used.addAll(facet.tables());
+        return used;
+    }
+
+    /** What a pair's statement consists of, as names that cues are counted for. */
+    private static Set<String> elements(Shape shape, Skeleton example) {
+        Set<String> elements = symbols(new Shape.Facet(example.tables(), example.columns()));
+        elements.add("shape " + shape.id);
+        for (Group group : shape.operators) {
+            elements.add(group.context() + "=" + example.operators().get(group.places().getFirst()));
+        }
+        for (int g = 0; g < shape.literals.size(); g++) {
+            if (shape.literals.get(g).kind() == LiteralKind.CLOSED) {
+                String text = example.literals().get(shape.literals.get(g).places().getFirst()).text();
+                elements.add("literal " + shape.id + "|" + g + "=" + text);
+            }
+        }
+        example.variants().forEach((place, hop) -> elements.add(look(example, place.column(), hop) + variantName(hop)));
+        return elements;
+    }
+
+    static String variantName(Hop hop) {
+        return "=" + Skeleton.variant(hop);
+    }
+
+    /** The words of a question for a linear model, times left out: they attach to anything. */
+    static List<String> features(QuestionReading reading) {
+        var words = reading.masked().stream().filter(t -> !t.equals(QuestionReader.TIME)).toList();
+        List<String> features = new ArrayList<>(TextFeatures.grams(words, 3));
+        for (ValueMention mention : reading.values()) {
+            for (Reading r : mention.readings()) {
+                features.add("v:" + r.column());
+            }
+        }
+        return features;
+    }
+
+    /** Words with the side of a comparison they stand on, for places that come in pairs. */
+    static List<String> sided(QuestionReading reading) {
+        List<String> features = new ArrayList<>(TextFeatures.grams(reading.masked(), 4));
+        int pivot = -1;
+        for (int i = 0; i < reading.masked().size(); i++) {
+            String word = reading.masked().get(i);
+            if (word.equals("than") || word.equals("compared") || word.equals("versus") || word.equals("vs")) {
+                pivot = i;
+                break;
+            }
+        }
+        if (pivot > 0) {
+            TextFeatures.grams(reading.masked().subList(0, pivot), 3).forEach(g -> features.add("<" + g));
+            TextFeatures.grams(reading.masked().subList(pivot, reading.masked().size()), 3)
+                    .forEach(g -> features.add(">" + g));
+        }
+        return features;
+    }
+
+    private static final class Rows {
+        final List<Collection<String>> rows = new ArrayList<>();
+        final List<String> labels = new ArrayList<>();
+
+        void add(Collection<String> row, String label) {
+            rows.add(row);
+            labels.add(label);
+        }
+    }
+
+    private void fitSlots(TextFeatures ignored) {
+        Map<String, Rows> operators = new TreeMap<>();
+        Map<String, Rows> literals = new TreeMap<>();
+        Map<String, Rows> variants = new TreeMap<>();
+        List<Collection<String>> every = new ArrayList<>();
+        for (Shape shape : shapes) {
+            for (int e = 0; e < shape.examples.size(); e++) {
+                var row = sided(shape.readings.get(e));
+                every.add(row);
+                Skeleton example = shape.examples.get(e);
+                for (Group group : shape.operators) {
+                    String label = example.operators().get(group.places().getFirst());
+                    operators.computeIfAbsent(shape.id + "|" + group.context(), k -> new Rows()).add(row, label);
+                    operators.computeIfAbsent(kind(group), k -> new Rows()).add(row, label);
+                }
+                for (int g = 0; g < shape.literals.size(); g++) {
+                    if (shape.literals.get(g).kind() == LiteralKind.CLOSED) {
+                        String label = example.literals().get(shape.literals.get(g).places().getFirst()).text();
+                        literals.computeIfAbsent(shape.id + "|" + g, k -> new Rows()).add(row, label);
+                    }
+                }
+                for (int v = 0; v < shape.variants.size(); v++) {
+                    int place = shape.variants.get(v).places().getFirst();
+                    var path = example.columns().get(place);
+                    for (int h = 0; h < path.hops().size(); h++) {
+                        Hop hop = example.variants().get(new Skeleton.VariantPlace(place, h));
+                        if (hop == null) {
+                            continue;
+                        }
+                        String look = look(example, place, path.hops().get(h));
+                        String label = Skeleton.variant(hop);
+                        variantHops.computeIfAbsent(look, k -> new TreeMap<>()).putIfAbsent(label, hop);
+                        String nth = nthOf(shape, example, v, look);
+                        variants.computeIfAbsent(look + nth, k -> new Rows()).add(row, label);
+                    }
+                }
+            }
+        }
+        var text = TextFeatures.fit(every, 2);
+        operators.forEach((k, r) -> operatorModels.put(k, LabelModel.fit(r.rows, r.labels, text, 10)));
+        literals.forEach((k, r) -> literalModels.put(k, LabelModel.fit(r.rows, r.labels, text, 10)));
+        variants.forEach((k, r) -> variantModels.put(k, LabelModel.fit(r.rows, r.labels, text, 10)));
+    }
+
+    private static String kind(Group group) {
+        return "*" + group.context().substring(0, 4) + group.context().substring(group.context().indexOf('#'));
+    }
+
+    /** What a look-up looks up and whether it is selected or compared: the two may be written differently. */
+    static String look(Skeleton sample, int place, Hop hop) {
+        String clause = sample.roles().get(place).startsWith("SELECT") ? "select " : "";
+        return clause + hop.key() + ">" + hop.column();
+    }
+
+    /** Which of several look-ups of one kind a variant group is, as {@code #1/2}. */
+    private static String nthOf(Shape shape, Skeleton example, int group, String look) {
+        int nth = 0;
+        int total = 0;
+        for (int v = 0; v < shape.variants.size(); v++) {
+            int place = shape.variants.get(v).places().getFirst();
+            var path = example.columns().get(place);
+            if (path.hops().stream().anyMatch(h -> look(example, place, h).equals(look))) {
+                total++;
+                if (v <= group) {
+                    nth = total;
+                }
+            }
+        }
+        return "#" + nth + "/" + total;
+    }
+
+    /** The drafts for a question, best first by what the models say; at most {@code limit}. */
+    List<Draft> drafts(QuestionReading reading, int limit) {
+        var row = features(reading);
+        var sided = sided(reading);
+        Map<String, Double> symbolLogits = new HashMap<>();
+        symbolModels.forEach(
+                (symbol, model) -> {
+                    double p = Math.clamp(model.probabilities(row).getOrDefault("yes", 0.0), FLOOR, 1 - FLOOR);
+                    symbolLogits.put(symbol, Math.log(p / (1 - p)));
+                });
+        record Scored(Shape shape, Instantiation instantiation, double score, double logShape, int rank) {}
+        List<Scored> scored = new ArrayList<>();
+        int rank = 0;
+        for (var entry : shapeModel.probabilities(row).entrySet()) {
+            rank++;
+            if (rank > 12 || (entry.getValue() < 2e-3 && rank > 4)) {
+                break;
+            }
+            Shape shape = shapes.get(Integer.parseInt(entry.getKey()));
+            double logShape = Math.log(Math.max(entry.getValue(), FLOOR));
+            for (Instantiation instantiation : shape.instantiations) {
+                double logit = 0;
+                for (String symbol : symbols(instantiation.facet())) {
+                    logit += symbolLogits.getOrDefault(symbol, -4.0);
+                }
+                double prior = instantiation.count() > 0 ? 0 : -1.5;
+                scored.add(new Scored(shape, instantiation, logShape + 0.5 * logit + prior, logShape, rank));
+            }
+        }
+        scored.sort(Comparator.comparingDouble(Scored::score).reversed());
+        double infeasible = feasibility.probabilities(row).getOrDefault(INFEASIBLE, 0.0);
+        var filling =
+                new DraftFilling(
+                        this,
+                        reading,
+                        sided,
+                        symbolLogits,
+                        cues.demanded(Cues.words(reading)),
+                        neighbours.nearest(reading, 20),
+                        infeasible);
+        Map<String, Draft> drafts = new LinkedHashMap<>();
+        int tried = 0;
+        for (Scored s : scored) {
+            if (++tried > 80 || drafts.size() >= limit * 3) {
+                break;
+            }
+            for (Draft draft : filling.fill(s.shape(), s.instantiation(), s.logShape(), s.rank(), s.score())) {
+                drafts.merge(draft.sql(), draft, (a, b) -> score(a) >= score(b) ? a : b);
+            }
+        }
+        List<Draft> ranked =
+                drafts.values().stream()
+                        .sorted(Comparator.comparingDouble(VerifiedModel::score).reversed())
+                        .limit(limit)
+                        .toList();
+        for (int i = 0; i < ranked.size(); i++) {
+            var features = ranked.get(i).features();
+            double best = score(ranked.getFirst());
+            double next = i > 0 ? best : ranked.size() > 1 ? score(ranked.get(1)) : best - 20;
+            features.put("rank", (double) i);
+            features.put("lead", Math.clamp(score(ranked.get(i)) - next, -20.0, 20.0));
+        }
+        return ranked;
+    }
+
+    static double score(Draft draft) {
+        return draft.features().getOrDefault("prior", 0.0);
+    }
+
+    static Set<String> words(QuestionReading reading) {
+        return new HashSet<>(reading.masked());
+    }
+}
