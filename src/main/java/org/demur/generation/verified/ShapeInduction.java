@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlNode.Literal;
 import org.demur.generation.verified.QuestionReading.NumberMention;
 import org.demur.generation.verified.QuestionReading.Reading;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Induces shapes, their places and the words for values from question-SQL pairs. */
 final class ShapeInduction {
+    private static final int LARGE = 5_000;
+
     /** One pair, read. */
     record Pair(String id, String question, Skeleton skeleton) {}
 
@@ -34,7 +37,11 @@ final class ShapeInduction {
     final Map<ColumnRef, double[]> ranges = new HashMap<>();
     final QuestionReader reader;
 
-    ShapeInduction(DatabaseSchema schema, List<VerifiedQuery> queries, Map<String, Skeleton> skeletons) {
+    ShapeInduction(
+            DatabaseSchema schema,
+            List<VerifiedQuery> queries,
+            Map<String, Skeleton> skeletons,
+            ReachableValues reachable) {
         this.schema = schema;
         for (VerifiedQuery query : queries) {
             var skeleton = skeletons.get(query.id());
@@ -42,7 +49,7 @@ final class ShapeInduction {
                 pairs.add(new Pair(query.id(), query.question(), skeleton));
             }
         }
-        this.reader = reader();
+        this.reader = reader(reachable);
         for (Pair pair : pairs) {
             var shape =
                     shapes.computeIfAbsent(pair.skeleton().shape(), key -> new Shape(key, shapes.size()));
@@ -62,7 +69,7 @@ final class ShapeInduction {
         }
     }
 
-    private QuestionReader reader() {
+    private QuestionReader reader(ReachableValues reachable) {
         var gazetteer = new Gazetteer();
         Set<ColumnRef> used = new TreeSet<>();
         List<Set<String>> literals = new ArrayList<>();
@@ -81,12 +88,45 @@ final class ShapeInduction {
             literals.add(texts);
         }
         for (ColumnRef column : used) {
-            for (String value : schema.values().values(column)) {
+            for (String value : valuesOf(column, reachable)) {
                 gazetteer.add(column, value, value, false);
             }
         }
         addAliases(gazetteer, used);
         return QuestionReader.fit(gazetteer, pairs.stream().map(Pair::question).toList(), literals);
+    }
+
+    /**
+     * The values of a column that questions can mean: of a large code table only those that some row refers to, along
+     * the look-ups that pairs use.
+     */
+    private Iterable<String> valuesOf(ColumnRef column, ReachableValues reachable) {
+        List<String> all = schema.values().values(column);
+        if (all.size() <= LARGE) {
+            return all;
+        }
+        Set<String> queries = new TreeSet<>();
+        for (Pair pair : pairs) {
+            for (ColumnPath path : pair.skeleton().columns()) {
+                if (path.hops().size() == 1 && path.end().equals(column)) {
+                    queries.add(
+                            "SELECT DISTINCT %s FROM %s WHERE %s IN (SELECT %s FROM %s)"
+                                    .formatted(
+                                            name(column.column()),
+                                            name(column.table()),
+                                            name(path.hops().getFirst().key().column()),
+                                            name(path.root().column()),
+                                            name(path.root().table())));
+                }
+            }
+        }
+        Set<String> found = new TreeSet<>();
+        queries.forEach(sql -> found.addAll(reachable.texts(sql)));
+        return found.isEmpty() ? all : found;
+    }
+
+    private static String name(String identifier) {
+        return "\"" + identifier.replace("\"", "\"\"") + "\"";
     }
 
     /** Words that stand for a value which they do not spell, such as "male" for M. */

@@ -43,9 +43,13 @@ final class VerifiedModel {
     final Neighbours neighbours;
     final Cues cues = new Cues();
 
-    VerifiedModel(DatabaseSchema schema, List<VerifiedQuery> queries, Map<String, Skeleton> skeletons) {
+    VerifiedModel(
+            DatabaseSchema schema,
+            List<VerifiedQuery> queries,
+            Map<String, Skeleton> skeletons,
+            ReachableValues values) {
         this.schema = schema;
-        this.induction = new ShapeInduction(schema, queries, skeletons);
+        this.induction = new ShapeInduction(schema, queries, skeletons, values);
         this.shapes = List.copyOf(induction.shapes.values());
         FacetComposition.compose(shapes, schema);
 
@@ -300,6 +304,25 @@ final class VerifiedModel {
             features.put("lead", Math.clamp(score(ranked.get(i)) - next, -20.0, 20.0));
         }
         return ranked;
+    }
+
+    /** The id of the pair that a draft follows: of its shape, with its tables if there is one, nearest in words. */
+    String groundedBy(Draft draft, QuestionReading reading) {
+        var examples = draft.shape().examples;
+        var words = words(reading);
+        int best = 0;
+        double most = -1;
+        for (int e = 0; e < examples.size(); e++) {
+            boolean same = examples.get(e).tables().equals(draft.instantiation().facet().tables());
+            var known = words(draft.shape().readings.get(e));
+            long common = known.stream().filter(words::contains).count();
+            double score = (same ? 1 : 0) + common / (1.0 + known.size() + words.size());
+            if (score > most) {
+                most = score;
+                best = e;
+            }
+        }
+        return draft.shape().exampleIds.get(best);
     }
 
     static double score(Draft draft) {

@@ -1,0 +1,135 @@
+package org.demur.generation.verified;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.demur.generation.Generation;
+import org.demur.generation.SqlCandidate;
+import org.demur.generation.SqlGenerator;
+import org.demur.generation.Suggester;
+import org.demur.question.Question;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.VerifiedQueries;
+import org.demur.schema.VerifiedQuery;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drafts SQL from a database's verified queries. When the pairs change, the model is fitted anew beside the one in
+ * force, which goes on serving until the new one is ready. Thread-safe.
+ */
+public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoCloseable {
+    private static final int DRAFTS = 8;
+    private static final System.Logger LOG = System.getLogger(VerifiedGenerator.class.getName());
+
+    private record Fitted(long version, @Nullable VerifiedModel model) {}
+
+    private final DatabaseSchema schema;
+    private final VerifiedQueries queries;
+    private final ReachableValues values;
+    private final ExecutorService refitting =
+            Executors.newSingleThreadExecutor(
+                    task -> {
+                        var thread = new Thread(task, "verified-queries-fitting");
+                        thread.setDaemon(true);
+                        return thread;
+                    });
+    private final AtomicBoolean fitting = new AtomicBoolean();
+    private volatile Fitted fitted;
+
+    /** Fits the current pairs before it returns; seconds for thousands of pairs. */
+    public VerifiedGenerator(DatabaseSchema schema, VerifiedQueries queries, ReachableValues values) {
+        this.schema = schema;
+        this.queries = queries;
+        this.values = values;
+        this.fitted = fit(queries.snapshot());
+    }
+
+    /** A generator over a fixed set of pairs, for cross-fitting. */
+    public static VerifiedGenerator over(
+            DatabaseSchema schema, List<VerifiedQuery> pairs, ReachableValues values) {
+        var snapshot = new VerifiedQueries.Snapshot(1, pairs);
+        return new VerifiedGenerator(schema, () -> snapshot, values);
+    }
+
+    private Fitted fit(VerifiedQueries.Snapshot snapshot) {
+        Map<String, Skeleton> skeletons = new HashMap<>();
+        for (VerifiedQuery query : snapshot.queries()) {
+            String sql = query.sql();
+            if (sql != null) {
+                Skeleton.of(sql, schema).ifPresent(s -> skeletons.put(query.id(), s));
+            }
+        }
+        VerifiedModel model =
+                skeletons.isEmpty() ? null : new VerifiedModel(schema, snapshot.queries(), skeletons, values);
+        return new Fitted(snapshot.version(), model);
+    }
+
+    private @Nullable VerifiedModel model() {
+        var snapshot = queries.snapshot();
+        if (snapshot.version() != fitted.version() && fitting.compareAndSet(false, true)) {
+            refitting.execute(
+                    () -> {
+                        try {
+                            fitted = fit(snapshot);
+                        } catch (RuntimeException e) {
+                            LOG.log(System.Logger.Level.WARNING, "The changed verified queries could not be fitted", e);
+                        } finally {
+                            fitting.set(false);
+                        }
+                    });
+        }
+        return fitted.model();
+    }
+
+    @Override
+    public Generation generate(Question question, DatabaseSchema ignored) {
+        var model = model();
+        if (model == null) {
+            return new Generation.Declined("This database has no verified queries to go by.");
+        }
+        var reading = model.induction.reader.read(question.text());
+        List<SqlCandidate> candidates = new ArrayList<>();
+        for (Draft draft : model.drafts(reading, DRAFTS)) {
+            candidates.add(
+                    new SqlCandidate(
+                            draft.sql(),
+                            VerifiedModel.score(draft),
+                            model.groundedBy(draft, reading),
+                            Map.copyOf(draft.features())));
+        }
+        return candidates.isEmpty()
+                ? new Generation.Declined("No verified query has the shape that this question needs.")
+                : new Generation.Drafts(candidates);
+    }
+
+    @Override
+    public List<String> nearest(Question question, DatabaseSchema ignored, int limit) {
+        var model = model();
+        if (model == null) {
+            return List.of();
+        }
+        Set<String> found = new LinkedHashSet<>();
+        Set<Integer> shapes = new LinkedHashSet<>();
+        for (var near : model.neighbours.nearest(model.induction.reader.read(question.text()), 40)) {
+            Shape shape = near.known().shape();
+            if (shape != null && (shapes.add(shape.id) || shapes.size() > 10)) {
+                found.add(near.known().reading().text());
+            }
+            if (found.size() == limit) {
+                break;
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    @Override
+    public void close() {
+        refitting.shutdownNow();
+    }
+}
