@@ -12,8 +12,8 @@ import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 
 /**
- * Folds nested look-ups along unique keys into paths, so that a value stored in a table and a value reached through a
- * code table read alike. {@link SqlTreeWriter} unfolds them again.
+ * Folds nested look-ups along unique keys into paths, so that a value stored in a table and a value
+ * reached through a code table read alike. {@link SqlTreeWriter} unfolds them again.
  */
 public final class KeyPaths {
     private final DatabaseSchema schema;
@@ -151,7 +151,10 @@ public final class KeyPaths {
         return inner.withSelect(inner.distinct(), List.of(path));
     }
 
-    /** The one condition that is not constant and has exactly one column; -1 where there is none or more than one. */
+    /**
+     * The one condition that is not constant and has exactly one column; -1 where there is none or
+     * more than one.
+     */
     private static int openCondition(List<List<SqlNode>> where) {
         if (where.size() == 1) {
             return columns(where.getFirst()) == 1 ? 0 : -1;
@@ -166,7 +169,8 @@ public final class KeyPaths {
             }
         }
         if (open < 0) {
-            // every condition looks constant: the first is the one asked for, as in label = 'x' AND kind = 'y'
+            // every condition looks constant: the first is the one asked for, as in label = 'x' AND
+            // kind = 'y'
             open = 0;
         }
         return columns(where.get(open)) == 1 ? open : -1;
@@ -176,7 +180,10 @@ public final class KeyPaths {
         return nodes.stream().filter(n -> n instanceof ColumnPath).count();
     }
 
-    /** A condition without anything to fill in: {@code IS [NOT] NULL}, or a code that qualifies a code table. */
+    /**
+     * A condition without anything to fill in: {@code IS [NOT] NULL}, or a code that qualifies a
+     * code table.
+     */
     private static boolean isConstant(List<SqlNode> conjunct) {
         if (conjunct.size() > 1
                 && conjunct.get(1) instanceof Word(String second)

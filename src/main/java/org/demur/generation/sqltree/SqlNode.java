@@ -5,7 +5,10 @@ import org.demur.schema.ColumnRef;
 
 /** A piece of a statement. */
 public sealed interface SqlNode {
-    /** A keyword, operator, function, bracket, or a name that binds to no column; keywords are in upper case. */
+    /**
+     * A keyword, operator, function, bracket, or a name that binds to no column; keywords are in
+     * upper case.
+     */
     record Word(String text) implements SqlNode {}
 
     /**
@@ -25,7 +28,8 @@ public sealed interface SqlNode {
     /**
      * A column, possibly reached from another one along keys.
      *
-     * @param qualifier the alias that the root is qualified with; empty where the statement has none
+     * @param qualifier the alias that the root is qualified with; empty where the statement has
+     *     none
      * @param root the column in the scope of the statement
      * @param hops look-ups from the root on, possibly none
      */
@@ -47,7 +51,8 @@ public sealed interface SqlNode {
     }
 
     /**
-     * A look-up along a key: {@code root operator (SELECT key FROM table WHERE column … AND conditions tail)}.
+     * A look-up along a key: {@code root operator (SELECT key FROM table WHERE column … AND
+     * conditions tail)}.
      *
      * @param operator {@code IN} or {@code =}
      * @param distinct whether the sub-query says DISTINCT

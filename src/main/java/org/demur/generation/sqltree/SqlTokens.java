@@ -32,7 +32,9 @@ final class SqlTokens {
                 i = end + 1;
             } else if (Character.isLetter(c) || c == '_') {
                 int end = i + 1;
-                while (end < n && (Character.isLetterOrDigit(sql.charAt(end)) || "_.$".indexOf(sql.charAt(end)) >= 0)) {
+                while (end < n
+                        && (Character.isLetterOrDigit(sql.charAt(end))
+                                || "_.$".indexOf(sql.charAt(end)) >= 0)) {
                     end++;
                 }
                 if (end < n && sql.charAt(end) == '*' && sql.charAt(end - 1) == '.') {
@@ -42,16 +44,22 @@ final class SqlTokens {
                 String upper = word.toUpperCase(Locale.ROOT);
                 tokens.add(SqlTreeReader.isKeyword(upper) ? upper : word);
                 i = end;
-            } else if (Character.isDigit(c) || (c == '.' && i + 1 < n && Character.isDigit(sql.charAt(i + 1)))) {
+            } else if (Character.isDigit(c)
+                    || (c == '.' && i + 1 < n && Character.isDigit(sql.charAt(i + 1)))) {
                 int end = i + 1;
-                while (end < n && (Character.isLetterOrDigit(sql.charAt(end)) || sql.charAt(end) == '.')) {
+                while (end < n
+                        && (Character.isLetterOrDigit(sql.charAt(end)) || sql.charAt(end) == '.')) {
                     end++;
                 }
                 tokens.add(sql.substring(i, end));
                 i = end;
             } else {
                 String two = i + 1 < n ? sql.substring(i, i + 2) : "";
-                if (two.equals("<=") || two.equals(">=") || two.equals("<>") || two.equals("!=") || two.equals("||")
+                if (two.equals("<=")
+                        || two.equals(">=")
+                        || two.equals("<>")
+                        || two.equals("!=")
+                        || two.equals("||")
                         || two.equals("==")) {
                     tokens.add(two);
                     i += 2;

@@ -17,19 +17,66 @@ import org.demur.schema.DatabaseSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a single SELECT into a tree and binds its columns. It relies on the statement having passed a real parser: it
- * looks for clause borders and brackets only.
+ * Reads a single SELECT into a tree and binds its columns. It relies on the statement having passed
+ * a real parser: it looks for clause borders and brackets only.
  */
 public final class SqlTreeReader {
     private static final Set<String> KEYWORDS =
             Set.of(
-                    "SELECT", "DISTINCT", "FROM", "WHERE", "GROUP", "BY", "HAVING", "ORDER", "LIMIT", "OFFSET", "AND",
-                    "OR", "NOT", "IN", "IS", "NULL", "LIKE", "BETWEEN", "EXISTS", "AS", "ON", "JOIN", "LEFT", "RIGHT",
-                    "INNER", "OUTER", "FULL", "CROSS", "NATURAL", "UNION", "ALL", "INTERSECT", "EXCEPT", "ASC", "DESC",
-                    "CASE", "WHEN", "THEN", "ELSE", "END", "CAST", "OVER", "PARTITION", "COUNT", "SUM", "AVG", "MIN",
-                    "MAX", "USING", "WITH");
+                    "SELECT",
+                    "DISTINCT",
+                    "FROM",
+                    "WHERE",
+                    "GROUP",
+                    "BY",
+                    "HAVING",
+                    "ORDER",
+                    "LIMIT",
+                    "OFFSET",
+                    "AND",
+                    "OR",
+                    "NOT",
+                    "IN",
+                    "IS",
+                    "NULL",
+                    "LIKE",
+                    "BETWEEN",
+                    "EXISTS",
+                    "AS",
+                    "ON",
+                    "JOIN",
+                    "LEFT",
+                    "RIGHT",
+                    "INNER",
+                    "OUTER",
+                    "FULL",
+                    "CROSS",
+                    "NATURAL",
+                    "UNION",
+                    "ALL",
+                    "INTERSECT",
+                    "EXCEPT",
+                    "ASC",
+                    "DESC",
+                    "CASE",
+                    "WHEN",
+                    "THEN",
+                    "ELSE",
+                    "END",
+                    "CAST",
+                    "OVER",
+                    "PARTITION",
+                    "COUNT",
+                    "SUM",
+                    "AVG",
+                    "MIN",
+                    "MAX",
+                    "USING",
+                    "WITH");
     private static final Set<String> JOIN_WORDS =
-            Set.of("JOIN", "LEFT", "RIGHT", "INNER", "OUTER", "FULL", "CROSS", "NATURAL", "ON", "USING", ",", "AND");
+            Set.of(
+                    "JOIN", "LEFT", "RIGHT", "INNER", "OUTER", "FULL", "CROSS", "NATURAL", "ON",
+                    "USING", ",", "AND");
 
     private final DatabaseSchema schema;
     private final List<String> tokens;
@@ -81,7 +128,17 @@ public final class SqlTreeReader {
         expect("SELECT");
         boolean distinct = accept("DISTINCT");
         int selectStart = at;
-        skipTo(Set.of("FROM", "WHERE", "GROUP", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT", "HAVING"));
+        skipTo(
+                Set.of(
+                        "FROM",
+                        "WHERE",
+                        "GROUP",
+                        "ORDER",
+                        "LIMIT",
+                        "UNION",
+                        "INTERSECT",
+                        "EXCEPT",
+                        "HAVING"));
         int selectEnd = at;
         List<SqlNode> from = accept("FROM") ? from(scope) : List.of();
         int afterFrom = at;
@@ -95,7 +152,10 @@ public final class SqlTreeReader {
         List<SqlNode> group = List.of();
         if (accept("GROUP")) {
             expect("BY");
-            group = clause(scope, Set.of("HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT"));
+            group =
+                    clause(
+                            scope,
+                            Set.of("HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT"));
         }
         List<SqlNode> having = List.of();
         if (accept("HAVING")) {
@@ -120,11 +180,22 @@ public final class SqlTreeReader {
             String token = peek();
             if (depth == 0
                     && (token.equals(")")
-                            || Set.of("WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT", ";")
+                            || Set.of(
+                                            "WHERE",
+                                            "GROUP",
+                                            "HAVING",
+                                            "ORDER",
+                                            "LIMIT",
+                                            "UNION",
+                                            "INTERSECT",
+                                            "EXCEPT",
+                                            ";")
                                     .contains(token))) {
                 break;
             }
-            if (token.equals("(") && at + 1 < tokens.size() && tokens.get(at + 1).equals("SELECT")) {
+            if (token.equals("(")
+                    && at + 1 < tokens.size()
+                    && tokens.get(at + 1).equals("SELECT")) {
                 next();
                 var inner = query(new Scope(scope.outer));
                 expect(")");
@@ -139,7 +210,9 @@ public final class SqlTreeReader {
             } else if (token.equals("ON")) {
                 nodes.add(new Word(next()));
                 depth += joinCondition(nodes, scope);
-            } else if (isName(token) && !JOIN_WORDS.contains(token) && schema.table(token).isPresent()) {
+            } else if (isName(token)
+                    && !JOIN_WORDS.contains(token)
+                    && schema.table(token).isPresent()) {
                 String table = schema.table(next()).orElseThrow().name();
                 String alias = table;
                 if (accept("AS")) {
@@ -167,8 +240,21 @@ public final class SqlTreeReader {
                             || token.equals(",")
                             || token.equals(";")
                             || Set.of(
-                                            "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT",
-                                            "EXCEPT", "JOIN", "LEFT", "RIGHT", "INNER", "FULL", "CROSS", "NATURAL")
+                                            "WHERE",
+                                            "GROUP",
+                                            "HAVING",
+                                            "ORDER",
+                                            "LIMIT",
+                                            "UNION",
+                                            "INTERSECT",
+                                            "EXCEPT",
+                                            "JOIN",
+                                            "LEFT",
+                                            "RIGHT",
+                                            "INNER",
+                                            "FULL",
+                                            "CROSS",
+                                            "NATURAL")
                                     .contains(token))) {
                 return 0;
             }
@@ -186,7 +272,9 @@ public final class SqlTreeReader {
         Map<String, ColumnRef> outputs = new HashMap<>();
         for (int i = 0; i < query.select().size(); i++) {
             if (query.select().get(i) instanceof ColumnPath column) {
-                boolean alone = i + 1 == query.select().size() || query.select().get(i + 1).equals(new Word(","));
+                boolean alone =
+                        i + 1 == query.select().size()
+                                || query.select().get(i + 1).equals(new Word(","));
                 boolean first = i == 0 || query.select().get(i - 1).equals(new Word(","));
                 if (alone && first) {
                     outputs.put(column.end().column().toLowerCase(Locale.ROOT), column.end());
@@ -202,13 +290,15 @@ public final class SqlTreeReader {
         int depth = 0;
         boolean between = false;
         boolean or = false;
-        Set<String> end = Set.of("GROUP", "HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT", ";");
+        Set<String> end =
+                Set.of("GROUP", "HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT", ";");
         while (at < tokens.size()) {
             String token = peek();
             if (depth == 0 && (token.equals(")") || end.contains(token))) {
                 break;
             }
-            if (token.equals("(") && !(at + 1 < tokens.size() && tokens.get(at + 1).equals("SELECT"))) {
+            if (token.equals("(")
+                    && !(at + 1 < tokens.size() && tokens.get(at + 1).equals("SELECT"))) {
                 depth++;
             } else if (token.equals(")")) {
                 depth--;
@@ -230,7 +320,8 @@ public final class SqlTreeReader {
         }
         conjuncts.add(current);
         if (or) {
-            // OR binds weaker than AND: splitting would change the meaning, so the whole condition is one piece
+            // OR binds weaker than AND: splitting would change the meaning, so the whole condition
+            // is one piece
             List<SqlNode> whole = new ArrayList<>();
             for (int i = 0; i < conjuncts.size(); i++) {
                 if (i > 0) {
@@ -251,7 +342,8 @@ public final class SqlTreeReader {
             if (depth == 0 && (token.equals(")") || token.equals(";") || end.contains(token))) {
                 break;
             }
-            if (token.equals("(") && !(at + 1 < tokens.size() && tokens.get(at + 1).equals("SELECT"))) {
+            if (token.equals("(")
+                    && !(at + 1 < tokens.size() && tokens.get(at + 1).equals("SELECT"))) {
                 depth++;
             } else if (token.equals(")")) {
                 depth--;

@@ -57,7 +57,11 @@ public final class SqlTreeWriter {
         name(out, hop.key());
         word(out, hop.operator());
         word(out, "(");
-        var shorter = new ColumnPath(path.qualifier(), path.root(), path.hops().subList(0, path.hops().size() - 1));
+        var shorter =
+                new ColumnPath(
+                        path.qualifier(),
+                        path.root(),
+                        path.hops().subList(0, path.hops().size() - 1));
         if (!query(query.withSelect(query.distinct(), List.of(shorter)), out)) {
             return false;
         }
@@ -140,7 +144,9 @@ public final class SqlTreeWriter {
         inner.set(
                 deep,
                 new ColumnPath(
-                        hop.column().table(), hop.column(), path.hops().subList(1, path.hops().size())));
+                        hop.column().table(),
+                        hop.column(),
+                        path.hops().subList(1, path.hops().size())));
         if (!condition(inner, out)) {
             return false;
         }
@@ -193,11 +199,17 @@ public final class SqlTreeWriter {
     }
 
     private static void name(StringBuilder out, String qualifier, ColumnRef ref) {
-        word(out, qualifier.isEmpty() ? quoted(ref.column()) : quoted(qualifier) + "." + quoted(ref.column()));
+        word(
+                out,
+                qualifier.isEmpty()
+                        ? quoted(ref.column())
+                        : quoted(qualifier) + "." + quoted(ref.column()));
     }
 
     private static String quoted(String name) {
-        boolean simple = !name.isEmpty() && !SqlTreeReader.isKeyword(name.toUpperCase(java.util.Locale.ROOT));
+        boolean simple =
+                !name.isEmpty()
+                        && !SqlTreeReader.isKeyword(name.toUpperCase(java.util.Locale.ROOT));
         for (int i = 0; simple && i < name.length(); i++) {
             char c = name.charAt(i);
             simple = Character.isLetter(c) || c == '_' || (i > 0 && Character.isDigit(c));
@@ -221,7 +233,9 @@ public final class SqlTreeWriter {
     private static boolean endsWithFunction(StringBuilder out) {
         int end = out.length();
         int start = end;
-        while (start > 0 && (Character.isLetterOrDigit(out.charAt(start - 1)) || out.charAt(start - 1) == '_')) {
+        while (start > 0
+                && (Character.isLetterOrDigit(out.charAt(start - 1))
+                        || out.charAt(start - 1) == '_')) {
             start--;
         }
         if (start == end) {

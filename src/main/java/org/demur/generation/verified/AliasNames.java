@@ -11,10 +11,17 @@ import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlNode.Subquery;
 import org.demur.generation.sqltree.SqlNode.TableUse;
 
-/** Gives a table its own name instead of an alias wherever a SELECT uses it once and nothing inside needs the alias. */
+/**
+ * Gives a table its own name instead of an alias wherever a SELECT uses it once and nothing inside
+ * needs the alias.
+ */
 final class AliasNames {
     QueryTree plain(QueryTree query) {
-        var uses = query.from().stream().filter(n -> n instanceof TableUse).map(n -> (TableUse) n).toList();
+        var uses =
+                query.from().stream()
+                        .filter(n -> n instanceof TableUse)
+                        .map(n -> (TableUse) n)
+                        .toList();
         QueryTree out = query;
         for (TableUse use : uses) {
             if (use.alias().equals(use.table())) {
@@ -47,22 +54,27 @@ final class AliasNames {
     }
 
     private static void collectInner(QueryTree query, Set<String> qualifiers) {
-        forEach(query, node -> {
-            if (node instanceof Subquery(QueryTree inner)) {
-                collectAll(inner, qualifiers);
-            }
-        });
+        forEach(
+                query,
+                node -> {
+                    if (node instanceof Subquery(QueryTree inner)) {
+                        collectAll(inner, qualifiers);
+                    }
+                });
     }
 
     private static void collectAll(QueryTree query, Set<String> qualifiers) {
-        forEach(query, node -> {
-            switch (node) {
-                case ColumnPath column -> qualifiers.add(column.qualifier().toLowerCase(Locale.ROOT));
-                case TableUse use -> qualifiers.add(use.table().toLowerCase(Locale.ROOT));
-                case Subquery(QueryTree inner) -> collectAll(inner, qualifiers);
-                default -> {}
-            }
-        });
+        forEach(
+                query,
+                node -> {
+                    switch (node) {
+                        case ColumnPath column ->
+                                qualifiers.add(column.qualifier().toLowerCase(Locale.ROOT));
+                        case TableUse use -> qualifiers.add(use.table().toLowerCase(Locale.ROOT));
+                        case Subquery(QueryTree inner) -> collectAll(inner, qualifiers);
+                        default -> {}
+                    }
+                });
     }
 
     private static void forEach(QueryTree query, java.util.function.Consumer<SqlNode> action) {

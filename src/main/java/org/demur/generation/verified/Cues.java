@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which words go with which elements of a statement, counted over pairs: what a question says that a draft does not
- * mirror, and what a draft does that the question does not say. Immutable once fitted.
+ * Which words go with which elements of a statement, counted over pairs: what a question says that
+ * a draft does not mirror, and what a draft does that the question does not say. Immutable once
+ * fitted.
  */
 final class Cues {
     private final Map<String, Integer> wordCounts = new HashMap<>();
@@ -30,10 +31,14 @@ final class Cues {
 
     /** Words and neighbouring pairs of words of a question, without placeholders for times. */
     static List<String> words(QuestionReading reading) {
-        return TextFeatures.grams(reading.masked().stream().filter(t -> !t.equals(QuestionReader.TIME)).toList(), 2);
+        return TextFeatures.grams(
+                reading.masked().stream().filter(t -> !t.equals(QuestionReader.TIME)).toList(), 2);
     }
 
-    /** What a question demands: for each element the strongest share with which some word came with it. */
+    /**
+     * What a question demands: for each element the strongest share with which some word came with
+     * it.
+     */
     Map<String, Double> demanded(Collection<String> words) {
         Map<String, Double> demanded = new HashMap<>();
         for (String word : words) {
@@ -42,14 +47,13 @@ final class Cues {
                 continue;
             }
             together.getOrDefault(word, Map.of())
-                    .forEach(
-                            (element, count) -> {
-                                double share = (count - 0.5) / (n + 0.5);
-                                double base = elementCounts.getOrDefault(element, 0) / (double) total;
-                                if (share > 0.3 && share > 2 * base) {
-                                    demanded.merge(element, share, Math::max);
-                                }
-                            });
+                    .forEach((element, count) -> {
+                        double share = (count - 0.5) / (n + 0.5);
+                        double base = elementCounts.getOrDefault(element, 0) / (double) total;
+                        if (share > 0.3 && share > 2 * base) {
+                            demanded.merge(element, share, Math::max);
+                        }
+                    });
         }
         return demanded;
     }
@@ -59,8 +63,8 @@ final class Cues {
      *
      * @param demanded what the question demands
      * @param elements what the draft has
-     * @return strongest demand unmet, sum of demands above one half unmet, least demand for an element of the draft
-     *     that is not common anyway, and the mean of those demands
+     * @return strongest demand unmet, sum of demands above one half unmet, least demand for an
+     *     element of the draft that is not common anyway, and the mean of those demands
      */
     double[] fit(Map<String, Double> demanded, Collection<String> elements) {
         double unmet = 0;

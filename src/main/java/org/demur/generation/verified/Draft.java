@@ -13,4 +13,9 @@ import org.demur.generation.verified.Shape.Instantiation;
  * @param literals the text in each literal group
  * @param features what speaks for and against it, by name
  */
-record Draft(Shape shape, Instantiation instantiation, String sql, List<String> literals, Map<String, Double> features) {}
+record Draft(
+        Shape shape,
+        Instantiation instantiation,
+        String sql,
+        List<String> literals,
+        Map<String, Double> features) {}

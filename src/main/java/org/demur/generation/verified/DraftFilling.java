@@ -30,7 +30,10 @@ import org.demur.generation.verified.TreeWalk.Clause;
 import org.demur.schema.ColumnRef;
 import org.jspecify.annotations.Nullable;
 
-/** Fills the places of a shape from one question, in every way that the question allows, likeliest first. */
+/**
+ * Fills the places of a shape from one question, in every way that the question allows, likeliest
+ * first.
+ */
 final class DraftFilling {
     private static final int MAXIMUM_FILLINGS = 8;
 
@@ -73,7 +76,13 @@ final class DraftFilling {
     }
 
     /** A choice of texts for the literal groups. */
-    private record Literals(List<String> texts, Set<Integer> values, Set<Integer> numbers, double logOrder, int aliases, int odd) {}
+    private record Literals(
+            List<String> texts,
+            Set<Integer> values,
+            Set<Integer> numbers,
+            double logOrder,
+            int aliases,
+            int odd) {}
 
     /** A choice of labels. */
     private record Labels(List<String> labels, double sum, double least) {}
@@ -81,7 +90,8 @@ final class DraftFilling {
     /** A choice of time filters: scope to resolved filter. */
     private record Times(Map<Integer, TimeFilters.Resolved> byScope, int used, double log) {}
 
-    List<Draft> fill(Shape shape, Instantiation instantiation, double logShape, int rank, double base) {
+    List<Draft> fill(
+            Shape shape, Instantiation instantiation, double logShape, int rank, double base) {
         List<Draft> drafts = new ArrayList<>();
         var literals = literals(shape, instantiation);
         if (literals.isEmpty()) {
@@ -105,7 +115,16 @@ final class DraftFilling {
                                             instantiation,
                                             sql,
                                             l.texts(),
-                                            measure(shape, instantiation, l, o, v, t, logShape, rank, base)));
+                                            measure(
+                                                    shape,
+                                                    instantiation,
+                                                    l,
+                                                    o,
+                                                    v,
+                                                    t,
+                                                    logShape,
+                                                    rank,
+                                                    base)));
                         }
                     }
                 }
@@ -124,30 +143,40 @@ final class DraftFilling {
             }
             partial = next.size() > 24 ? next.subList(0, 24) : next;
         }
-        partial.sort(java.util.Comparator.comparingDouble((Literals l) -> l.logOrder() - l.odd()).reversed());
+        partial.sort(
+                java.util.Comparator.comparingDouble((Literals l) -> l.logOrder() - l.odd())
+                        .reversed());
         return partial.size() > 4 ? partial.subList(0, 4) : partial;
     }
 
-    private List<Literals> extended(Shape shape, Instantiation instantiation, int g, Literals soFar) {
+    private List<Literals> extended(
+            Shape shape, Instantiation instantiation, int g, Literals soFar) {
         LiteralGroup group = shape.literals.get(g);
         int place = group.places().getFirst();
         var context = shape.sample().contexts().get(place);
         ColumnRef column =
-                context.place() >= 0 ? instantiation.facet().columns().get(context.place()).end() : null;
+                context.place() >= 0
+                        ? instantiation.facet().columns().get(context.place()).end()
+                        : null;
         List<Literals> out = new ArrayList<>();
         switch (group.kind()) {
             case CONSTANT -> out.add(with(soFar, group.constant(), -1, -1, 0, 0, 0));
             case CLOSED -> {
-                for (var label : top(shape.id + "|" + g, model.literalModels, sided, 2).entrySet()) {
+                for (var label :
+                        top(shape.id + "|" + g, model.literalModels, sided, 2).entrySet()) {
                     out.add(with(soFar, label.getKey(), -1, -1, Math.log(label.getValue()), 0, 0));
                 }
             }
             case SPAN -> {
                 for (int i = 0; i < reading.numbers().size(); i++) {
                     NumberMention number = reading.numbers().get(i);
-                    if (!number.unit().isEmpty() && !number.unit().startsWith("@") && !soFar.numbers().contains(i)) {
+                    if (!number.unit().isEmpty()
+                            && !number.unit().startsWith("@")
+                            && !soFar.numbers().contains(i)) {
                         String text =
-                                group.constant().replace("{n}", number.value()).replace("{unit}", number.unit());
+                                group.constant()
+                                        .replace("{n}", number.value())
+                                        .replace("{unit}", number.unit());
                         out.add(with(soFar, text, -1, i, 0, 0, 0));
                     }
                 }
@@ -167,7 +196,15 @@ final class DraftFilling {
                     if (number.unit().equals(NumberMention.YEAR) && (column == null || odd > 0)) {
                         continue;
                     }
-                    out.add(with(soFar, number.value(), -1, i, order(shape, g, soFar, number.token()), 0, odd));
+                    out.add(
+                            with(
+                                    soFar,
+                                    number.value(),
+                                    -1,
+                                    i,
+                                    order(shape, g, soFar, number.token()),
+                                    0,
+                                    odd));
                 }
             }
             case VALUE -> {
@@ -207,7 +244,13 @@ final class DraftFilling {
         if (number >= 0) {
             numbers.add(number);
         }
-        return new Literals(texts, values, numbers, soFar.logOrder() + log, soFar.aliases() + alias, soFar.odd() + odd);
+        return new Literals(
+                texts,
+                values,
+                numbers,
+                soFar.logOrder() + log,
+                soFar.aliases() + alias,
+                soFar.odd() + odd);
     }
 
     private static String shifted(String number, double shift) {
@@ -233,7 +276,10 @@ final class DraftFilling {
         }
     }
 
-    /** Log share of examples in which this group is mentioned where it would be here, relative to those before it. */
+    /**
+     * Log share of examples in which this group is mentioned where it would be here, relative to
+     * those before it.
+     */
     private double order(Shape shape, int g, Literals soFar, int position) {
         double log = 0;
         for (int b = 0; b < g; b++) {
@@ -329,7 +375,9 @@ final class DraftFilling {
                         for (int p : places) {
                             var list =
                                     new ArrayList<>(
-                                            hops.getOrDefault(p, instantiation.facet().columns().get(p).hops()));
+                                            hops.getOrDefault(
+                                                    p,
+                                                    instantiation.facet().columns().get(p).hops()));
                             if (chosen != null && h < list.size()) {
                                 list.set(h, withVariant(list.get(h), chosen));
                             }
@@ -348,7 +396,10 @@ final class DraftFilling {
         return choices;
     }
 
-    /** Variants of a look-up; one that qualifies by the referring table, as in kind = 'x', keeps to that table. */
+    /**
+     * Variants of a look-up; one that qualifies by the referring table, as in kind = 'x', keeps to
+     * that table.
+     */
     private Map<String, Double> options(
             String look, String nth, Map<String, Hop> known, Hop hop, ColumnPath path) {
         Map<String, Double> options = new LinkedHashMap<>();
@@ -368,13 +419,18 @@ final class DraftFilling {
     }
 
     private static String nth(
-            Skeleton sample, List<List<Integer>> groups, int group, Instantiation instantiation, String look) {
+            Skeleton sample,
+            List<List<Integer>> groups,
+            int group,
+            Instantiation instantiation,
+            String look) {
         int nth = 0;
         int total = 0;
         for (int v = 0; v < groups.size(); v++) {
             int place = groups.get(v).getFirst();
             var path = instantiation.facet().columns().get(place);
-            if (path.hops().stream().anyMatch(h -> VerifiedModel.look(sample, place, h).equals(look))) {
+            if (path.hops().stream()
+                    .anyMatch(h -> VerifiedModel.look(sample, place, h).equals(look))) {
                 total++;
                 if (v <= group) {
                     nth = total;
@@ -386,7 +442,12 @@ final class DraftFilling {
 
     private static Hop withVariant(Hop hop, Hop variant) {
         return new Hop(
-                hop.operator(), hop.distinct(), hop.key(), variant.conditions(), variant.tail(), hop.column());
+                hop.operator(),
+                hop.distinct(),
+                hop.key(),
+                variant.conditions(),
+                variant.tail(),
+                hop.column());
     }
 
     private List<Times> times(Shape shape, Instantiation instantiation, List<Literals> literals) {
@@ -410,7 +471,9 @@ final class DraftFilling {
             }
         }
         choices.removeIf(t -> !timeColumnsKnown(shape, instantiation, t));
-        choices.sort(java.util.Comparator.comparingDouble((Times t) -> t.used() * 10 + t.log()).reversed());
+        choices.sort(
+                java.util.Comparator.comparingDouble((Times t) -> t.used() * 10 + t.log())
+                        .reversed());
         boolean bare = shape.times.stream().anyMatch(t -> t.sites().isEmpty());
         if (choices.isEmpty() || times.isEmpty()) {
             choices.add(new Times(Map.of(), 0, bare ? 0 : -3));
@@ -430,10 +493,14 @@ final class DraftFilling {
     }
 
     private boolean timeColumnsKnown(Shape shape, Instantiation instantiation, Times times) {
-        return times.byScope().keySet().stream().allMatch(s -> timeColumn(shape, instantiation, s) != null);
+        return times.byScope().keySet().stream()
+                .allMatch(s -> timeColumn(shape, instantiation, s) != null);
     }
 
-    /** The time column that filters of a scope use: the pairs' own for a table seen, else the table's usual one. */
+    /**
+     * The time column that filters of a scope use: the pairs' own for a table seen, else the
+     * table's usual one.
+     */
     private @Nullable ColumnPath timeColumn(Shape shape, Instantiation instantiation, int scope) {
         for (int e = 0; e < shape.examples.size(); e++) {
             Skeleton example = shape.examples.get(e);
@@ -449,7 +516,10 @@ final class DraftFilling {
             var counts = model.induction.timeColumns.get(name);
             if (counts != null) {
                 ColumnRef best =
-                        counts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+                        counts.entrySet().stream()
+                                .max(Map.Entry.comparingByValue())
+                                .orElseThrow()
+                                .getKey();
                 return new ColumnPath(name, best, List.of());
             }
         }
@@ -457,7 +527,11 @@ final class DraftFilling {
     }
 
     private @Nullable String write(
-            Shape shape, Instantiation instantiation, Literals literals, Labels operators, VariantChoice variants,
+            Shape shape,
+            Instantiation instantiation,
+            Literals literals,
+            Labels operators,
+            VariantChoice variants,
             Times times) {
         Skeleton sample = shape.sample();
         String[] texts = new String[sample.literals().size()];
@@ -493,7 +567,9 @@ final class DraftFilling {
 
                     @Override
                     public SqlNode word(Word word) {
-                        return Skeleton.isOperator(word.text()) ? new Word(words[operator++]) : word;
+                        return Skeleton.isOperator(word.text())
+                                ? new Word(words[operator++])
+                                : word;
                     }
 
                     @Override
@@ -504,15 +580,19 @@ final class DraftFilling {
                     @Override
                     public SqlNode table(TableUse old) {
                         String name = instantiation.facet().tables().get(table++);
-                        return new TableUse(name, old.alias().equals(old.table()) ? name : old.alias());
+                        return new TableUse(
+                                name, old.alias().equals(old.table()) ? name : old.alias());
                     }
 
                     @Override
-                    public SqlNode column(ColumnPath old, List<SqlNode> around, int index, Clause clause) {
+                    public SqlNode column(
+                            ColumnPath old, List<SqlNode> around, int index, Clause clause) {
                         ColumnPath path = instantiation.facet().columns().get(column);
                         var hops = variants.hops().get(column);
                         column++;
-                        return hops == null ? path : new ColumnPath(path.qualifier(), path.root(), hops);
+                        return hops == null
+                                ? path
+                                : new ColumnPath(path.qualifier(), path.root(), hops);
                     }
 
                     @Override
@@ -576,7 +656,13 @@ final class DraftFilling {
         int ambiguous = 0;
         for (int i : literals.values()) {
             ambiguous +=
-                    reading.values().get(i).readings().stream().map(Reading::column).distinct().count() > 1 ? 1 : 0;
+                    reading.values().get(i).readings().stream()
+                                            .map(Reading::column)
+                                            .distinct()
+                                            .count()
+                                    > 1
+                            ? 1
+                            : 0;
         }
         f.put("logShape", logShape);
         f.put("shapeRank", (double) rank);
@@ -587,7 +673,9 @@ final class DraftFilling {
         f.put("support", Math.log1p(instantiation.support()));
         f.put("count", Math.log1p(instantiation.count()));
         f.put("shapeCount", Math.log1p(shape.examples.size()));
-        f.put("facets", Math.log1p(shape.instantiations.stream().filter(i -> i.count() > 0).count()));
+        f.put(
+                "facets",
+                Math.log1p(shape.instantiations.stream().filter(i -> i.count() > 0).count()));
         f.put("operatorSum", operators.sum());
         f.put("operatorLeast", operators.least());
         f.put("variantSum", variants.sum());
@@ -604,7 +692,10 @@ final class DraftFilling {
         f.put("freeValues", (double) freeValues);
         f.put("ambiguous", (double) ambiguous);
         unknownWords(f, shape, symbols);
-        double[] fit = model.cues.fit(demanded, elements(shape, instantiation, symbols, literals, operators, variants));
+        double[] fit =
+                model.cues.fit(
+                        demanded,
+                        elements(shape, instantiation, symbols, literals, operators, variants));
         f.put("cueUnmet", fit[0]);
         f.put("cueUnmetSum", fit[1]);
         f.put("cueLeast", fit[2]);
@@ -643,8 +734,12 @@ final class DraftFilling {
             }
         }
         for (int p = 0; p < instantiation.facet().columns().size(); p++) {
-            for (Hop hop : variants.hops().getOrDefault(p, instantiation.facet().columns().get(p).hops())) {
-                elements.add(VerifiedModel.look(shape.sample(), p, hop) + VerifiedModel.variantName(hop));
+            for (Hop hop :
+                    variants.hops()
+                            .getOrDefault(p, instantiation.facet().columns().get(p).hops())) {
+                elements.add(
+                        VerifiedModel.look(shape.sample(), p, hop)
+                                + VerifiedModel.variantName(hop));
             }
         }
         return elements;
@@ -683,7 +778,10 @@ final class DraftFilling {
         f.put("votes", counted == 0 ? 0 : votes / counted);
     }
 
-    /** Words that no pair has, none of this shape has, and none with these columns has, each by its rarity. */
+    /**
+     * Words that no pair has, none of this shape has, and none with these columns has, each by its
+     * rarity.
+     */
     private void unknownWords(Map<String, Double> f, Shape shape, Set<String> symbols) {
         double unknown = 0;
         double foreignToShape = 0;

@@ -16,9 +16,9 @@ import org.demur.schema.DatabaseSchema;
 import org.demur.schema.Table;
 
 /**
- * Puts known shapes together with other known tables by analogy: where two statements of one shape use tables A and B,
- * the columns in the same places correspond; a shape seen with A alone can then be had with B, if every column of A in
- * it has a counterpart.
+ * Puts known shapes together with other known tables by analogy: where two statements of one shape
+ * use tables A and B, the columns in the same places correspond; a shape seen with A alone can then
+ * be had with B, if every column of A in it has a counterpart.
  */
 final class FacetComposition {
     private static final int MAXIMUM_PER_SHAPE = 60;
@@ -39,7 +39,8 @@ final class FacetComposition {
         composition.close();
         // twice: a statement about two things may have both replaced
         for (int round = 0; round < 2; round++) {
-            List<List<Instantiation>> composed = shapes.stream().map(composition::composed).toList();
+            List<List<Instantiation>> composed =
+                    shapes.stream().map(composition::composed).toList();
             for (int i = 0; i < shapes.size(); i++) {
                 shapes.get(i).instantiations.addAll(composed.get(i));
             }
@@ -65,7 +66,9 @@ final class FacetComposition {
                     ColumnPath from = a.facet().columns().get(p);
                     ColumnPath to = b.facet().columns().get(p);
                     counterparts
-                            .computeIfAbsent(key(from, role(sample, p), to.root().table()), k -> new HashMap<>())
+                            .computeIfAbsent(
+                                    key(from, role(sample, p), to.root().table()),
+                                    k -> new HashMap<>())
                             .merge(unqualified(to), 1, Integer::sum);
                 }
             }
@@ -75,7 +78,8 @@ final class FacetComposition {
             for (int p = 0; p < sample.columns().size(); p++) {
                 ColumnPath own = a.facet().columns().get(p);
                 counterparts
-                        .computeIfAbsent(key(own, role(sample, p), own.root().table()), k -> new HashMap<>())
+                        .computeIfAbsent(
+                                key(own, role(sample, p), own.root().table()), k -> new HashMap<>())
                         .merge(unqualified(own), 1, Integer::sum);
             }
         }
@@ -104,9 +108,15 @@ final class FacetComposition {
                 for (String table : tablesByColumnRole.getOrDefault(start, List.of())) {
                     String target = from + "|" + table;
                     if (!counterparts.containsKey(target)) {
-                        for (var end : counterparts.getOrDefault(start + "|" + table, Map.of()).entrySet()) {
+                        for (var end :
+                                counterparts
+                                        .getOrDefault(start + "|" + table, Map.of())
+                                        .entrySet()) {
                             further.computeIfAbsent(target, k -> new HashMap<>())
-                                    .merge(end.getKey(), Math.min(middle.getValue(), end.getValue()), Math::max);
+                                    .merge(
+                                            end.getKey(),
+                                            Math.min(middle.getValue(), end.getValue()),
+                                            Math::max);
                         }
                     }
                 }
@@ -129,7 +139,8 @@ final class FacetComposition {
                         if (known.contains(made.facet()) || made.support() < 1) {
                             continue;
                         }
-                        found.merge(made.facet(), made, (x, y) -> x.support() >= y.support() ? x : y);
+                        found.merge(
+                                made.facet(), made, (x, y) -> x.support() >= y.support() ? x : y);
                     }
                 }
             }
@@ -140,18 +151,23 @@ final class FacetComposition {
                 .toList();
     }
 
-    /** Tables of a facet that change together: equal ones, and equal ones within one derived table. */
+    /**
+     * Tables of a facet that change together: equal ones, and equal ones within one derived table.
+     */
     private static Set<List<Integer>> tableGroups(Shape shape, Instantiation base) {
         Map<String, List<Integer>> groups = new TreeMap<>();
         for (int i = 0; i < base.facet().tables().size(); i++) {
             String name = base.facet().tables().get(i);
             groups.computeIfAbsent(name, t -> new ArrayList<>()).add(i);
-            groups.computeIfAbsent(name + "@" + shape.sample().derived().get(i), t -> new ArrayList<>()).add(i);
+            groups.computeIfAbsent(
+                            name + "@" + shape.sample().derived().get(i), t -> new ArrayList<>())
+                    .add(i);
         }
         return new LinkedHashSet<>(groups.values());
     }
 
-    private List<Instantiation> substituted(Skeleton sample, Instantiation base, List<Integer> group, String table) {
+    private List<Instantiation> substituted(
+            Skeleton sample, Instantiation base, List<Integer> group, String table) {
         String old = base.facet().tables().get(group.getFirst());
         List<String> newTables = new ArrayList<>(base.facet().tables());
         group.forEach(i -> newTables.set(i, table));
@@ -181,7 +197,9 @@ final class FacetComposition {
                 String qualifier = from.qualifier().equals(old) ? table : from.qualifier();
                 options =
                         ranked.stream()
-                                .map(e -> new ColumnPath(qualifier, e.getKey().root(), e.getKey().hops()))
+                                .map(e ->
+                                        new ColumnPath(
+                                                qualifier, e.getKey().root(), e.getKey().hops()))
                                 .toList();
             } else {
                 options = List.of(from);
@@ -194,14 +212,16 @@ final class FacetComposition {
         int weakest = Math.min(support, base.count() > 0 ? Integer.MAX_VALUE : base.support());
         List<Instantiation> made = new ArrayList<>();
         for (var columns : partial) {
-            made.add(new Instantiation(new Facet(List.copyOf(newTables), List.copyOf(columns)), 0, weakest));
+            made.add(
+                    new Instantiation(
+                            new Facet(List.copyOf(newTables), List.copyOf(columns)), 0, weakest));
         }
         return made;
     }
 
     /**
-     * Columns of the same name and type in another table, for a column or any of its counterparts: tables that refer
-     * to the same thing mostly name the reference alike.
+     * Columns of the same name and type in another table, for a column or any of its counterparts:
+     * tables that refer to the same thing mostly name the reference alike.
      */
     private Map<ColumnPath, Integer> namesakes(ColumnPath from, String role, String table) {
         Map<ColumnPath, Integer> found = new HashMap<>();
@@ -223,14 +243,22 @@ final class FacetComposition {
         return found;
     }
 
-    /** Adds one column to each partial choice; the same old column in the same role always gets the same new one. */
+    /**
+     * Adds one column to each partial choice; the same old column in the same role always gets the
+     * same new one.
+     */
     private static List<List<ColumnPath>> extended(
-            List<List<ColumnPath>> partial, List<ColumnPath> options, Instantiation base, Skeleton sample, int place) {
+            List<List<ColumnPath>> partial,
+            List<ColumnPath> options,
+            Instantiation base,
+            Skeleton sample,
+            int place) {
         List<List<ColumnPath>> longer = new ArrayList<>();
         for (var columns : partial) {
             ColumnPath forced = null;
             for (int q = 0; q < columns.size(); q++) {
-                if (unqualified(base.facet().columns().get(q)).equals(unqualified(base.facet().columns().get(place)))
+                if (unqualified(base.facet().columns().get(q))
+                                .equals(unqualified(base.facet().columns().get(place)))
                         && role(sample, q).equals(role(sample, place))) {
                     forced = columns.get(q);
                 }

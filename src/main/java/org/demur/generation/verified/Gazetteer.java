@@ -13,7 +13,10 @@ import org.demur.generation.verified.QuestionReading.ValueMention;
 import org.demur.schema.ColumnRef;
 import org.jspecify.annotations.Nullable;
 
-/** The values of a database by their words, for finding the longest mention at each place of a question. */
+/**
+ * The values of a database by their words, for finding the longest mention at each place of a
+ * question.
+ */
 final class Gazetteer {
     private static final class Node {
         final Map<String, Node> next = new HashMap<>(2);
@@ -34,9 +37,14 @@ final class Gazetteer {
         node.readings.add(new Reading(column, value, alias));
     }
 
-    /** The longest mention that starts at a token and of which some reading is allowed; null where there is none. */
+    /**
+     * The longest mention that starts at a token and of which some reading is allowed; null where
+     * there is none.
+     */
     @Nullable ValueMention longest(
-            List<Token> tokens, int start, java.util.function.BiPredicate<String, Reading> allowed) {
+            List<Token> tokens,
+            int start,
+            java.util.function.BiPredicate<String, Reading> allowed) {
         Node node = root;
         @Nullable ValueMention best = null;
         var words = new StringBuilder();
@@ -57,7 +65,9 @@ final class Gazetteer {
         return best;
     }
 
-    /** Runs of letters and digits are words, every other sign stands alone; blanks only separate. */
+    /**
+     * Runs of letters and digits are words, every other sign stands alone; blanks only separate.
+     */
     static List<Token> tokens(String text) {
         List<Token> tokens = new ArrayList<>();
         String lower = text.toLowerCase(Locale.ROOT);

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A label of a question with its probability, by regularised logistic regression over words. Immutable. */
+/**
+ * A label of a question with its probability, by regularised logistic regression over words.
+ * Immutable.
+ */
 final class LabelModel {
     static {
         Linear.disableDebugOutput();
@@ -34,7 +37,11 @@ final class LabelModel {
      *
      * @param cost liblinear's C: higher trusts the rows more
      */
-    static LabelModel fit(List<? extends Collection<String>> rows, List<String> targets, TextFeatures features, double cost) {
+    static LabelModel fit(
+            List<? extends Collection<String>> rows,
+            List<String> targets,
+            TextFeatures features,
+            double cost) {
         Map<String, Integer> ids = new TreeMap<>();
         targets.forEach(t -> ids.putIfAbsent(t, 0));
         int next = 0;

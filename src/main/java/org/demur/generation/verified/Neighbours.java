@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The questions of the pairs as weighted words, for finding near ones and words that nobody used before. Immutable. */
+/**
+ * The questions of the pairs as weighted words, for finding near ones and words that nobody used
+ * before. Immutable.
+ */
 final class Neighbours {
     /**
      * One known question.
@@ -18,7 +21,10 @@ final class Neighbours {
      * @param facet null for an infeasible one
      */
     record Known(
-            @Nullable Shape shape, Shape.@Nullable Facet facet, QuestionReading reading, Map<String, Double> vector) {}
+            @Nullable Shape shape,
+            Shape.@Nullable Facet facet,
+            QuestionReading reading,
+            Map<String, Double> vector) {}
 
     /**
      * A near question.
@@ -47,16 +53,22 @@ final class Neighbours {
                 var reading = shape.readings.get(e);
                 n++;
                 words.addAll(reading.masked());
-                var facet = new Shape.Facet(shape.examples.get(e).tables(), shape.examples.get(e).columns());
+                var facet =
+                        new Shape.Facet(
+                                shape.examples.get(e).tables(), shape.examples.get(e).columns());
                 for (String symbol : VerifiedModel.symbols(facet)) {
-                    symbolWords.computeIfAbsent(symbol, k -> new HashSet<>()).addAll(reading.masked());
+                    symbolWords
+                            .computeIfAbsent(symbol, k -> new HashSet<>())
+                            .addAll(reading.masked());
                 }
             }
         }
         total = Math.max(1, n);
         for (Shape shape : shapes) {
             for (int e = 0; e < shape.readings.size(); e++) {
-                var facet = new Shape.Facet(shape.examples.get(e).tables(), shape.examples.get(e).columns());
+                var facet =
+                        new Shape.Facet(
+                                shape.examples.get(e).tables(), shape.examples.get(e).columns());
                 add(shape, facet, shape.readings.get(e));
             }
         }
@@ -67,7 +79,9 @@ final class Neighbours {
         var vector = vector(reading);
         int id = known.size();
         known.add(new Known(shape, facet, reading, vector));
-        vector.keySet().forEach(t -> postings.computeIfAbsent(t, k -> new ArrayList<>()).add(new int[] {id}));
+        vector.keySet()
+                .forEach(t ->
+                        postings.computeIfAbsent(t, k -> new ArrayList<>()).add(new int[] {id}));
     }
 
     private static Map<String, Double> terms(QuestionReading reading) {
@@ -79,7 +93,10 @@ final class Neighbours {
                 terms.merge(words.get(i) + " " + words.get(i + 1), 1.0, Double::sum);
             }
         }
-        reading.values().forEach(v -> v.readings().forEach(r -> terms.merge("v:" + r.column(), 1.0, Double::sum)));
+        reading.values()
+                .forEach(v ->
+                        v.readings()
+                                .forEach(r -> terms.merge("v:" + r.column(), 1.0, Double::sum)));
         return terms;
     }
 
@@ -100,15 +117,14 @@ final class Neighbours {
     List<Near> nearest(QuestionReading reading, int limit) {
         var vector = vector(reading);
         double[] sums = new double[known.size()];
-        vector.forEach(
-                (term, weight) -> {
-                    var list = postings.get(term);
-                    if (list != null && list.size() < Math.max(50, total / 2)) {
-                        for (int[] id : list) {
-                            sums[id[0]] += weight * known.get(id[0]).vector().getOrDefault(term, 0.0);
-                        }
-                    }
-                });
+        vector.forEach((term, weight) -> {
+            var list = postings.get(term);
+            if (list != null && list.size() < Math.max(50, total / 2)) {
+                for (int[] id : list) {
+                    sums[id[0]] += weight * known.get(id[0]).vector().getOrDefault(term, 0.0);
+                }
+            }
+        });
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < sums.length; i++) {
             if (sums[i] > 0.05) {

@@ -12,15 +12,19 @@ import org.demur.generation.verified.QuestionReading.Token;
 import org.demur.generation.verified.QuestionReading.ValueMention;
 import org.jspecify.annotations.Nullable;
 
-/** Takes questions apart by a gazetteer that it was given and phrases that it was told not to trust. Immutable. */
+/**
+ * Takes questions apart by a gazetteer that it was given and phrases that it was told not to trust.
+ * Immutable.
+ */
 final class QuestionReader {
     static final String VALUE = "‹v›";
     static final String NUMBER = "‹n›";
     static final String CODE = "‹id›";
     static final String TIME = "‹t›";
     private static final Set<String> UNITS =
-            Set.of("year", "month", "week", "day", "hour", "minute", "years", "months", "weeks", "days", "hours",
-                    "minutes");
+            Set.of(
+                    "year", "month", "week", "day", "hour", "minute", "years", "months", "weeks",
+                    "days", "hours", "minutes");
 
     private final Gazetteer gazetteer;
     private final Map<String, Double> precision;
@@ -31,7 +35,8 @@ final class QuestionReader {
      *
      * @param gazetteer the database's values
      * @param precision for phrases seen in pairs, how often they stood for the value
-     * @param commonWords words so frequent in questions that alone they are no value unless pairs say so
+     * @param commonWords words so frequent in questions that alone they are no value unless pairs
+     *     say so
      */
     QuestionReader(Gazetteer gazetteer, Map<String, Double> precision, Set<String> commonWords) {
         this.gazetteer = gazetteer;
@@ -49,9 +54,12 @@ final class QuestionReader {
         }
         String stripped = phrase.strip();
         if (stripped.contains(" ")) {
-            return !(stripped.length() <= 3 || stripped.chars().allMatch(c -> Character.isDigit(c) || c == ' '));
+            return !(stripped.length() <= 3
+                    || stripped.chars().allMatch(c -> Character.isDigit(c) || c == ' '));
         }
-        return stripped.length() > 1 && !commonWords.contains(stripped) && !stripped.chars().allMatch(Character::isDigit);
+        return stripped.length() > 1
+                && !commonWords.contains(stripped)
+                && !stripped.chars().allMatch(Character::isDigit);
     }
 
     QuestionReading read(String text) {
@@ -68,7 +76,11 @@ final class QuestionReader {
             int start = tokens.get(mention.start()).start();
             int end = tokens.get(mention.end() - 1).end();
             boolean insideTime =
-                    times.stream().anyMatch(t -> t.start() <= start && end <= t.end() && mention.end() - mention.start() < 3);
+                    times.stream()
+                            .anyMatch(t ->
+                                    t.start() <= start
+                                            && end <= t.end()
+                                            && mention.end() - mention.start() < 3);
             if (insideTime) {
                 i++;
                 continue;
@@ -92,14 +104,19 @@ final class QuestionReader {
             }
             var time = timeAt(times, token);
             if (time != null) {
-                if (masked.isEmpty() || !masked.getLast().equals(TIME) || firstOf(time, tokens, i)) {
+                if (masked.isEmpty()
+                        || !masked.getLast().equals(TIME)
+                        || firstOf(time, tokens, i)) {
                     masked.add(TIME);
                 }
                 continue;
             }
             String number = number(token.text());
             if (number != null) {
-                String unit = i + 1 < tokens.size() && UNITS.contains(tokens.get(i + 1).text()) ? tokens.get(i + 1).text() : "";
+                String unit =
+                        i + 1 < tokens.size() && UNITS.contains(tokens.get(i + 1).text())
+                                ? tokens.get(i + 1).text()
+                                : "";
                 if (unit.isEmpty()
                         && i + 2 < tokens.size()
                         && tokens.get(i + 1).text().equals("-")
@@ -119,7 +136,9 @@ final class QuestionReader {
             var time = timeAt(times, tokens.get(i));
             if (time != null && time.signature().endsWith("|Y") && firstOf(time, tokens, i)) {
                 // a bare year may also be a plain number of the data
-                numbers.add(new NumberMention(i, time.fields().getOrDefault("Y", ""), NumberMention.YEAR));
+                numbers.add(
+                        new NumberMention(
+                                i, time.fields().getOrDefault("Y", ""), NumberMention.YEAR));
             }
         }
         return new QuestionReading(text, tokens, values, numbers, times, masked);
@@ -141,11 +160,16 @@ final class QuestionReader {
     static @Nullable String number(String token) {
         if (Character.isDigit(token.charAt(0))) {
             int end = 0;
-            while (end < token.length() && (Character.isDigit(token.charAt(end)) || token.charAt(end) == '.')) {
+            while (end < token.length()
+                    && (Character.isDigit(token.charAt(end)) || token.charAt(end) == '.')) {
                 end++;
             }
             String rest = token.substring(end);
-            return rest.isEmpty() || rest.equals("s") || rest.equals("th") || rest.equals("nd") || rest.equals("rd")
+            return rest.isEmpty()
+                            || rest.equals("s")
+                            || rest.equals("th")
+                            || rest.equals("nd")
+                            || rest.equals("rd")
                     ? token.substring(0, end)
                     : null;
         }
@@ -177,7 +201,9 @@ final class QuestionReader {
                 var literals = used.get(q);
                 boolean hit =
                         mention.readings().stream()
-                                .anyMatch(r -> literals.contains(r.value().toLowerCase(java.util.Locale.ROOT)));
+                                .anyMatch(r ->
+                                        literals.contains(
+                                                r.value().toLowerCase(java.util.Locale.ROOT)));
                 int[] count = counts.computeIfAbsent(phrase.toString(), p -> new int[2]);
                 count[0] += hit ? 1 : 0;
                 count[1]++;
@@ -198,20 +224,18 @@ final class QuestionReader {
             }
         }
         Map<String, Double> precision = new HashMap<>();
-        counts.forEach(
-                (p, c) -> {
-                    if (c[0] > 0 || c[1] >= 3) {
-                        precision.put(p, c[0] / (double) c[1]);
-                    }
-                });
+        counts.forEach((p, c) -> {
+            if (c[0] > 0 || c[1] >= 3) {
+                precision.put(p, c[0] / (double) c[1]);
+            }
+        });
         int frequent = Math.max(2, questions.size() / 500);
         Set<String> common = new HashSet<>();
-        words.forEach(
-                (w, n) -> {
-                    if (n >= frequent) {
-                        common.add(w);
-                    }
-                });
+        words.forEach((w, n) -> {
+            if (n >= frequent) {
+                common.add(w);
+            }
+        });
         return new QuestionReader(gazetteer, precision, common);
     }
 }

@@ -2,7 +2,10 @@ package org.demur.generation.verified;
 
 import java.util.List;
 
-/** Reads distinct texts of the live database; a query that fails or is cut short gives an empty list. */
+/**
+ * Reads distinct texts of the live database; a query that fails or is cut short gives an empty
+ * list.
+ */
 @FunctionalInterface
 public interface ReachableValues {
     /** Where no database is at hand: the value index alone serves. */

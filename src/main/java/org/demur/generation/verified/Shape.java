@@ -14,8 +14,8 @@ import org.demur.generation.verified.Skeleton.VariantPlace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that pairs say about one shape: which tables and columns fill it, which of its places always agree, what
- * kind of thing each literal is, and where time filters attach.
+ * Everything that pairs say about one shape: which tables and columns fill it, which of its places
+ * always agree, what kind of thing each literal is, and where time filters attach.
  */
 final class Shape {
     /** One choice of tables and columns. */
@@ -29,7 +29,9 @@ final class Shape {
      */
     record Instantiation(Facet facet, int count, int support) {}
 
-    /** Where the filters of one question attach: for each distinct filter the scopes that carry it. */
+    /**
+     * Where the filters of one question attach: for each distinct filter the scopes that carry it.
+     */
     record TimePattern(List<Set<Integer>> sites, int count) {}
 
     /** What kind of thing fills a literal place. */
@@ -47,10 +49,12 @@ final class Shape {
      * @param places the places
      * @param kind what fills them
      * @param constant for constants and spans, the text or format; empty otherwise
-     * @param offset for a number, the group whose number plus {@code shift} it is; -1 where it stands alone
+     * @param offset for a number, the group whose number plus {@code shift} it is; -1 where it
+     *     stands alone
      * @param shift see {@code offset}
      */
-    record LiteralGroup(List<Integer> places, LiteralKind kind, String constant, int offset, double shift) {}
+    record LiteralGroup(
+            List<Integer> places, LiteralKind kind, String constant, int offset, double shift) {}
 
     /** A group of places that always agree. */
     record Group(String context, List<Integer> places) {}
@@ -65,7 +69,10 @@ final class Shape {
     final List<Group> operators = new ArrayList<>();
     final List<Group> variants = new ArrayList<>();
     final List<TimePattern> times = new ArrayList<>();
-    /** For each pair of value groups the share of examples in which the first is mentioned first. */
+
+    /**
+     * For each pair of value groups the share of examples in which the first is mentioned first.
+     */
     final Map<String, double[]> order = new HashMap<>();
 
     Shape(String key, int id) {
@@ -103,10 +110,15 @@ final class Shape {
             for (int j = 0; j < i; j++) {
                 int a = i;
                 int b = j;
-                boolean sameContext = sample().operatorContexts().get(i).equals(sample().operatorContexts().get(j));
+                boolean sameContext =
+                        sample().operatorContexts()
+                                .get(i)
+                                .equals(sample().operatorContexts().get(j));
                 Set<String> labels = new TreeSet<>();
                 examples.forEach(e -> labels.add(e.operators().get(a)));
-                boolean always = examples.stream().allMatch(e -> e.operators().get(a).equals(e.operators().get(b)));
+                boolean always =
+                        examples.stream()
+                                .allMatch(e -> e.operators().get(a).equals(e.operators().get(b)));
                 if (sameContext && always && (labels.size() > 1 || examples.size() < 3)) {
                     group[i] = group[j];
                     break;
@@ -120,12 +132,12 @@ final class Shape {
         Map<String, Integer> totals = new HashMap<>();
         places.forEach((g, p) -> totals.merge(sample().operatorContexts().get(g), 1, Integer::sum));
         Map<String, Integer> seen = new HashMap<>();
-        places.forEach(
-                (g, p) -> {
-                    String context = sample().operatorContexts().get(g);
-                    int nth = seen.merge(context, 1, Integer::sum);
-                    operators.add(new Group(context + "#" + nth + "/" + totals.get(context), List.copyOf(p)));
-                });
+        places.forEach((g, p) -> {
+            String context = sample().operatorContexts().get(g);
+            int nth = seen.merge(context, 1, Integer::sum);
+            operators.add(
+                    new Group(context + "#" + nth + "/" + totals.get(context), List.copyOf(p)));
+        });
     }
 
     void induceVariants() {
@@ -142,10 +154,9 @@ final class Shape {
                 int b = j;
                 if (group[j] >= 0
                         && examples.stream()
-                                .allMatch(
-                                        e ->
-                                                e.columns().get(a).equals(e.columns().get(b))
-                                                        && variantOf(e, a).equals(variantOf(e, b)))) {
+                                .allMatch(e ->
+                                        e.columns().get(a).equals(e.columns().get(b))
+                                                && variantOf(e, a).equals(variantOf(e, b)))) {
                     group[i] = group[j];
                     break;
                 }
@@ -165,9 +176,9 @@ final class Shape {
         for (Skeleton e : examples) {
             Map<String, Set<Integer>> sites = new LinkedHashMap<>();
             e.times()
-                    .forEach(
-                            (scope, filter) ->
-                                    sites.computeIfAbsent(wording(filter), w -> new TreeSet<>()).add(scope));
+                    .forEach((scope, filter) ->
+                            sites.computeIfAbsent(wording(filter), w -> new TreeSet<>())
+                                    .add(scope));
             counts.merge(List.copyOf(sites.values()), 1, Integer::sum);
         }
         counts.entrySet().stream()
@@ -178,12 +189,11 @@ final class Shape {
     /** A filter without its column, so that filters of different tables compare. */
     static String wording(Skeleton.TimeFilter filter) {
         return filter.conjuncts().stream()
-                .map(
-                        c ->
-                                c.stream()
-                                        .map(node -> node instanceof ColumnPath ? "@" : node.toString())
-                                        .toList()
-                                        .toString())
+                .map(c ->
+                        c.stream()
+                                .map(node -> node instanceof ColumnPath ? "@" : node.toString())
+                                .toList()
+                                .toString())
                 .sorted()
                 .toList()
                 .toString();
@@ -191,6 +201,9 @@ final class Shape {
 
     @Nullable Instantiation instantiation(Skeleton skeleton) {
         var facet = new Facet(skeleton.tables(), skeleton.columns());
-        return instantiations.stream().filter(i -> i.facet().equals(facet)).findFirst().orElse(null);
+        return instantiations.stream()
+                .filter(i -> i.facet().equals(facet))
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -52,7 +52,8 @@ final class ShapeInduction {
         this.reader = reader(reachable);
         for (Pair pair : pairs) {
             var shape =
-                    shapes.computeIfAbsent(pair.skeleton().shape(), key -> new Shape(key, shapes.size()));
+                    shapes.computeIfAbsent(
+                            pair.skeleton().shape(), key -> new Shape(key, shapes.size()));
             shape.examples.add(pair.skeleton());
             shape.exampleIds.add(pair.id());
             shape.readings.add(reader.read(pair.question()));
@@ -97,8 +98,8 @@ final class ShapeInduction {
     }
 
     /**
-     * The values of a column that questions can mean: of a large code table only those that some row refers to, along
-     * the look-ups that pairs use.
+     * The values of a column that questions can mean: of a large code table only those that some
+     * row refers to, along the look-ups that pairs use.
      */
     private Iterable<String> valuesOf(ColumnRef column, ReachableValues reachable) {
         List<String> all = schema.values().values(column);
@@ -136,7 +137,10 @@ final class ShapeInduction {
         Map<String, Map.Entry<ColumnRef, String>> values = new HashMap<>();
         Map<String, Integer> valueCounts = new HashMap<>();
         for (Pair pair : pairs) {
-            var tokens = Gazetteer.tokens(pair.question()).stream().map(QuestionReading.Token::text).toList();
+            var tokens =
+                    Gazetteer.tokens(pair.question()).stream()
+                            .map(QuestionReading.Token::text)
+                            .toList();
             Set<String> grams = new HashSet<>();
             for (int n = 1; n <= 5; n++) {
                 for (int i = 0; i + n <= tokens.size(); i++) {
@@ -172,29 +176,26 @@ final class ShapeInduction {
                 }
             }
         }
-        gramsOfValue.forEach(
-                (key, counts) -> {
-                    int total = valueCounts.getOrDefault(key, 0);
-                    counts.entrySet().stream()
-                            .filter(
-                                    e ->
-                                            e.getValue() >= Math.max(2, total / 10)
-                                                    && e.getValue() >= 0.85 * gramCounts.getOrDefault(e.getKey(), 0)
-                                                    && Character.isLetter(e.getKey().charAt(0)))
-                            .sorted(
-                                    Map.Entry.<String, Integer>comparingByValue()
-                                            .reversed()
-                                            .thenComparing(e -> e.getKey().length())
-                                            .thenComparing(Map.Entry::getKey))
-                            .limit(3)
-                            .forEach(
-                                    e -> {
-                                        var value = values.get(key);
-                                        if (value != null) {
-                                            gazetteer.add(value.getKey(), value.getValue(), e.getKey(), true);
-                                        }
-                                    });
-                });
+        gramsOfValue.forEach((key, counts) -> {
+            int total = valueCounts.getOrDefault(key, 0);
+            counts.entrySet().stream()
+                    .filter(e ->
+                            e.getValue() >= Math.max(2, total / 10)
+                                    && e.getValue() >= 0.85 * gramCounts.getOrDefault(e.getKey(), 0)
+                                    && Character.isLetter(e.getKey().charAt(0)))
+                    .sorted(
+                            Map.Entry.<String, Integer>comparingByValue()
+                                    .reversed()
+                                    .thenComparing(e -> e.getKey().length())
+                                    .thenComparing(Map.Entry::getKey))
+                    .limit(3)
+                    .forEach(e -> {
+                        var value = values.get(key);
+                        if (value != null) {
+                            gazetteer.add(value.getKey(), value.getValue(), e.getKey(), true);
+                        }
+                    });
+        });
     }
 
     private void learnTimes(Skeleton skeleton, QuestionReading reading) {
@@ -245,7 +246,8 @@ final class ShapeInduction {
     static boolean mentions(QuestionReading reading, String value, @Nullable ColumnRef column) {
         for (ValueMention mention : reading.values()) {
             for (Reading r : mention.readings()) {
-                if (r.value().equalsIgnoreCase(value) && (column == null || r.column().equals(column))) {
+                if (r.value().equalsIgnoreCase(value)
+                        && (column == null || r.column().equals(column))) {
                     return true;
                 }
             }
@@ -289,7 +291,8 @@ final class ShapeInduction {
                     value++;
                 } else if (span != null) {
                     formats.merge(span, 1, Integer::sum);
-                } else if (reading.numbers().stream().anyMatch(m -> sameNumber(m.value(), literal.text()))) {
+                } else if (reading.numbers().stream()
+                        .anyMatch(m -> sameNumber(m.value(), literal.text()))) {
                     number++;
                 } else {
                     closed++;
@@ -310,7 +313,11 @@ final class ShapeInduction {
                 kind = LiteralKind.NUMBER;
             } else if (spans >= closed) {
                 kind = LiteralKind.SPAN;
-                constant = formats.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
+                constant =
+                        formats.entrySet().stream()
+                                .max(Map.Entry.comparingByValue())
+                                .orElseThrow()
+                                .getKey();
             } else {
                 kind = LiteralKind.CLOSED;
             }
@@ -320,7 +327,8 @@ final class ShapeInduction {
                 for (int g = 0; g < shape.literals.size() && offset < 0; g++) {
                     var other = shape.literals.get(g);
                     if (other.kind() == LiteralKind.NUMBER) {
-                        Double difference = constantDifference(shape, place, other.places().getFirst());
+                        Double difference =
+                                constantDifference(shape, place, other.places().getFirst());
                         if (difference != null) {
                             offset = g;
                             shift = difference;
@@ -329,7 +337,8 @@ final class ShapeInduction {
                     }
                 }
             }
-            shape.literals.add(new LiteralGroup(List.copyOf(entry.getValue()), kind, constant, offset, shift));
+            shape.literals.add(
+                    new LiteralGroup(List.copyOf(entry.getValue()), kind, constant, offset, shift));
         }
         induceOrder(shape);
     }
@@ -367,7 +376,8 @@ final class ShapeInduction {
     /** Position of a literal's mention in the question; -1 where it is not mentioned. */
     static int position(QuestionReading reading, Literal literal) {
         for (ValueMention mention : reading.values()) {
-            if (mention.readings().stream().anyMatch(r -> r.value().equalsIgnoreCase(literal.text()))) {
+            if (mention.readings().stream()
+                    .anyMatch(r -> r.value().equalsIgnoreCase(literal.text()))) {
                 return mention.start();
             }
         }
@@ -387,11 +397,17 @@ final class ShapeInduction {
                     int pa =
                             position(
                                     shape.readings.get(e),
-                                    shape.examples.get(e).literals().get(shape.literals.get(a).places().getFirst()));
+                                    shape.examples
+                                            .get(e)
+                                            .literals()
+                                            .get(shape.literals.get(a).places().getFirst()));
                     int pb =
                             position(
                                     shape.readings.get(e),
-                                    shape.examples.get(e).literals().get(shape.literals.get(b).places().getFirst()));
+                                    shape.examples
+                                            .get(e)
+                                            .literals()
+                                            .get(shape.literals.get(b).places().getFirst()));
                     if (pa >= 0 && pb >= 0 && pa != pb) {
                         counts[pa < pb ? 0 : 1]++;
                     }

@@ -28,15 +28,18 @@ import org.demur.schema.DatabaseSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One statement taken apart: its shape, and what fills the shape's places. Two statements of one shape differ only in
- * tables, columns, literals, operators, variants of look-ups and time filters.
+ * One statement taken apart: its shape, and what fills the shape's places. Two statements of one
+ * shape differ only in tables, columns, literals, operators, variants of look-ups and time filters.
  *
  * @param shape the statement with every place blanked; equal shapes are written alike
- * @param tree the folded statement without time filters, conjuncts in an order that does not depend on names
+ * @param tree the folded statement without time filters, conjuncts in an order that does not depend
+ *     on names
  * @param tables the tables in FROM, in the walk's order
  * @param columns the column places, in the walk's order, look-ups without variants
- * @param columnTables for each column place the index of its table in {@code tables}; -1 where unknown
- * @param derived for each table the number of the innermost derived table that holds it; -1 for none
+ * @param columnTables for each column place the index of its table in {@code tables}; -1 where
+ *     unknown
+ * @param derived for each table the number of the innermost derived table that holds it; -1 for
+ *     none
  * @param roles for each column place the syntactic context
  * @param literals the literal places
  * @param contexts for each literal place what it is compared with
@@ -85,7 +88,10 @@ record Skeleton(
     private static final Set<String> AGGREGATES = Set.of("MAX", "MIN", "AVG", "SUM");
     private static final Set<String> COMPARISONS = Set.of("<", ">", "<=", ">=");
 
-    /** Takes a statement apart; empty where it is not a single SELECT that the tree reader understands. */
+    /**
+     * Takes a statement apart; empty where it is not a single SELECT that the tree reader
+     * understands.
+     */
     static Optional<Skeleton> of(String sql, DatabaseSchema schema) {
         return SqlTreeReader.read(sql, schema)
                 .map(tree -> of(new KeyPaths(schema).fold(new AliasNames().plain(tree)), schema));
@@ -122,7 +128,10 @@ record Skeleton(
                 Collections.unmodifiableMap(times));
     }
 
-    /** The query with time filters taken out, conjuncts sorted and directions joined with their limit. */
+    /**
+     * The query with time filters taken out, conjuncts sorted and directions joined with their
+     * limit.
+     */
     private static QueryTree arranged(
             QueryTree query, DatabaseSchema schema, Map<Integer, TimeFilter> times, int[] counter) {
         int scope = counter[0]++;
@@ -156,7 +165,10 @@ record Skeleton(
     }
 
     private static List<SqlNode> arranged(
-            List<SqlNode> nodes, DatabaseSchema schema, Map<Integer, TimeFilter> times, int[] counter) {
+            List<SqlNode> nodes,
+            DatabaseSchema schema,
+            Map<Integer, TimeFilter> times,
+            int[] counter) {
         List<SqlNode> out = new ArrayList<>(nodes.size());
         for (SqlNode node : nodes) {
             out.add(
@@ -192,7 +204,10 @@ record Skeleton(
         return out;
     }
 
-    /** The time column of a condition that compares nothing else but it with constants; null for other conditions. */
+    /**
+     * The time column of a condition that compares nothing else but it with constants; null for
+     * other conditions.
+     */
     private static @Nullable ColumnPath timeColumn(List<SqlNode> conjunct, DatabaseSchema schema) {
         @Nullable ColumnPath found = null;
         boolean constant = false;
@@ -212,7 +227,10 @@ record Skeleton(
                 }
                 case Literal ignored -> constant = true;
                 case Word(String text) -> {
-                    if (text.equals("OR") || text.equals("*") || text.equals("/") || text.toUpperCase(Locale.ROOT).equals("IS")) {
+                    if (text.equals("OR")
+                            || text.equals("*")
+                            || text.equals("/")
+                            || text.toUpperCase(Locale.ROOT).equals("IS")) {
                         return null;
                     }
                     constant |= text.toLowerCase(Locale.ROOT).startsWith("current_");
@@ -236,9 +254,16 @@ record Skeleton(
                 case ColumnPath column -> out.append(isTemporal(column, schema) ? "t" : "c");
                 case Subquery(QueryTree inner) -> {
                     out.append("(").append(inner.distinct());
-                    out.append(blanked(inner.select(), schema)).append("|").append(blanked(inner.from(), schema));
-                    inner.where().stream().map(c -> blanked(c, schema)).sorted().forEach(out::append);
-                    out.append(blanked(inner.group(), schema)).append(blanked(inner.tail(), schema)).append(")");
+                    out.append(blanked(inner.select(), schema))
+                            .append("|")
+                            .append(blanked(inner.from(), schema));
+                    inner.where().stream()
+                            .map(c -> blanked(c, schema))
+                            .sorted()
+                            .forEach(out::append);
+                    out.append(blanked(inner.group(), schema))
+                            .append(blanked(inner.tail(), schema))
+                            .append(")");
                 }
             }
             out.append(' ');
@@ -248,7 +273,9 @@ record Skeleton(
 
     /** A variant of a look-up, written as text. */
     static String variant(Hop hop) {
-        return hop.conditions().isEmpty() && hop.tail().isEmpty() ? "" : hop.conditions() + "|" + hop.tail();
+        return hop.conditions().isEmpty() && hop.tail().isEmpty()
+                ? ""
+                : hop.conditions() + "|" + hop.tail();
     }
 
     static ColumnPath withoutVariants(ColumnPath path) {
@@ -256,7 +283,14 @@ record Skeleton(
                 path.qualifier(),
                 path.root(),
                 path.hops().stream()
-                        .map(h -> new Hop(h.operator(), h.distinct(), h.key(), List.of(), List.of(), h.column()))
+                        .map(h ->
+                                new Hop(
+                                        h.operator(),
+                                        h.distinct(),
+                                        h.key(),
+                                        List.of(),
+                                        List.of(),
+                                        h.column()))
                         .toList());
     }
 
@@ -310,7 +344,8 @@ record Skeleton(
                                 ? "%agg "
                                 : COMPARISONS.contains(word.text()) ? "%cmp " : "%dir ";
                 operators.add(word.text());
-                operatorContexts.add(kind + shape.substring(Math.max(0, shape.length() - 4)).strip());
+                operatorContexts.add(
+                        kind + shape.substring(Math.max(0, shape.length() - 4)).strip());
                 shape.append(kind);
             } else {
                 shape.append(word.text()).append(' ');
@@ -374,7 +409,8 @@ record Skeleton(
 
         @Override
         public void derived(String alias) {
-            scopes.element().put(alias.toLowerCase(Locale.ROOT), new int[] {lastStart, tables.size()});
+            scopes.element()
+                    .put(alias.toLowerCase(Locale.ROOT), new int[] {lastStart, tables.size()});
             for (int i = lastStart; i < tables.size(); i++) {
                 derivedOf.putIfAbsent(i, derivedTables);
             }
@@ -420,7 +456,9 @@ record Skeleton(
             if (around.stream().anyMatch(n -> n instanceof Subquery)) {
                 return "query";
             }
-            return around.stream().anyMatch(n -> n instanceof Literal(String text, boolean quoted) && quoted)
+            return around.stream()
+                            .anyMatch(n ->
+                                    n instanceof Literal(String text, boolean quoted) && quoted)
                     ? "text"
                     : "number";
         }

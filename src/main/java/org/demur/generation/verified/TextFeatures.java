@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Named binary features numbered for a linear model; names not seen in fitting are left out. Immutable once fitted. */
+/**
+ * Named binary features numbered for a linear model; names not seen in fitting are left out.
+ * Immutable once fitted.
+ */
 final class TextFeatures {
     private final Map<String, Integer> index;
 

@@ -15,15 +15,31 @@ import org.demur.generation.verified.Skeleton.TimeFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a database writes time expressions in SQL, learned from pairs: to each kind of expression the condition that
- * pairs use for it, with the expression's numbers as holes. Immutable once fitted.
+ * How a database writes time expressions in SQL, learned from pairs: to each kind of expression the
+ * condition that pairs use for it, with the expression's numbers as holes. Immutable once fitted.
  */
 final class TimeFilters {
     private static final List<String> FORMATS =
             List.of(
-                    "{Y}-{M}-{D} {h}:{m}:{s}", "{Y}-{M}-{D}", "{Y}-{M}", "{M}-{D}", "{Y}", "{M}", "{D}", "-{n} {unit}",
-                    "+{n} {unit}", "-{n} {unit}s", "+{n} {unit}s", "-{off} {unit}", "start of {unit}", "{n}",
-                    "{Y}-01-01", "{Y}-12-31", "{Y}-{M}-01", "{Y}-{M}-{D} 00:00:00", "{Y}-{M}-{D} 23:59:59");
+                    "{Y}-{M}-{D} {h}:{m}:{s}",
+                    "{Y}-{M}-{D}",
+                    "{Y}-{M}",
+                    "{M}-{D}",
+                    "{Y}",
+                    "{M}",
+                    "{D}",
+                    "-{n} {unit}",
+                    "+{n} {unit}",
+                    "-{n} {unit}s",
+                    "+{n} {unit}s",
+                    "-{off} {unit}",
+                    "start of {unit}",
+                    "{n}",
+                    "{Y}-01-01",
+                    "{Y}-12-31",
+                    "{Y}-{M}-01",
+                    "{Y}-{M}-{D} 00:00:00",
+                    "{Y}-{M}-{D} 23:59:59");
 
     private final Map<String, Map<String, Integer>> patterns = new HashMap<>();
     private final Map<String, List<List<SqlNode>>> shapes = new HashMap<>();
@@ -31,7 +47,10 @@ final class TimeFilters {
     /** A filter for one time mention, not yet bound to a column. */
     record Resolved(List<List<SqlNode>> conjuncts, double share) {}
 
-    /** A filter written with every number that a mention explains as a hole; null where some number stays. */
+    /**
+     * A filter written with every number that a mention explains as a hole; null where some number
+     * stays.
+     */
     static @Nullable String pattern(TimeFilter filter, TimeMention mention) {
         List<String> conjuncts = new ArrayList<>();
         for (var conjunct : filter.conjuncts()) {
@@ -86,7 +105,8 @@ final class TimeFilters {
     }
 
     void learn(TimeMention mention, String pattern) {
-        patterns.computeIfAbsent(mention.signature(), s -> new TreeMap<>()).merge(pattern, 1, Integer::sum);
+        patterns.computeIfAbsent(mention.signature(), s -> new TreeMap<>())
+                .merge(pattern, 1, Integer::sum);
     }
 
     boolean isEmpty() {

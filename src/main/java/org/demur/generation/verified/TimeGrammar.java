@@ -11,12 +11,13 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Finds English time expressions. It only says what stands there; how a database writes such a filter in SQL is learned
- * from its pairs by {@link TimeFilters}.
+ * Finds English time expressions. It only says what stands there; how a database writes such a
+ * filter in SQL is learned from its pairs by {@link TimeFilters}.
  */
 final class TimeGrammar {
     private static final String UNIT = "(year|month|week|day|hour|minute|quarter)";
-    private static final String COUNT = "(\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
+    private static final String COUNT =
+            "(\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
     private static final String MONTHS =
             "(january|february|march|april|may|june|july|august|september|october|november|december)";
     private static final Map<String, String> PREPOSITIONS =
@@ -31,9 +32,11 @@ final class TimeGrammar {
                     Map.entry("by", "until"));
     private static final Map<String, String> NUMBERS = Numbers.WORDS;
 
-    private record Rule(Pattern pattern, String form, Function<MatchResult, Map<String, String>> fields) {}
+    private record Rule(
+            Pattern pattern, String form, Function<MatchResult, Map<String, String>> fields) {}
 
-    private static Rule rule(String regex, String form, Function<MatchResult, Map<String, String>> fields) {
+    private static Rule rule(
+            String regex, String form, Function<MatchResult, Map<String, String>> fields) {
         return new Rule(Pattern.compile("(?<![\\w/.-])" + regex + "(?![\\w/-])"), form, fields);
     }
 
@@ -42,8 +45,17 @@ final class TimeGrammar {
                     rule(
                             "(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:[ t](\\d{2}):(\\d{2})(?::(\\d{2}))?)?",
                             "Y-M-D",
-                            m -> date(m.group(1), m.group(2), m.group(3), m.group(4), m.group(5), m.group(6))),
-                    rule("(\\d{1,2})/(\\d{1,2})/(\\d{4})", "Y-M-D", m -> date(m.group(3), m.group(1), m.group(2))),
+                            m ->
+                                    date(
+                                            m.group(1),
+                                            m.group(2),
+                                            m.group(3),
+                                            m.group(4),
+                                            m.group(5),
+                                            m.group(6))),
+                    rule(
+                            "(\\d{1,2})/(\\d{1,2})/(\\d{4})",
+                            "Y-M-D", m -> date(m.group(3), m.group(1), m.group(2))),
                     rule(
                             MONTHS + " (\\d{1,2})(?:st|nd|rd|th)?,? (?:of )?(\\d{4})",
                             "Y-M-D",
@@ -58,7 +70,10 @@ final class TimeGrammar {
                             m -> with(date(null, m.group(1), m.group(2)), m.group(3), "year")),
                     rule("(\\d{1,2})/(\\d{4})", "Y-M", m -> date(m.group(2), m.group(1), null)),
                     rule("(\\d{4})[-/](\\d{1,2})", "Y-M", m -> date(m.group(1), m.group(2), null)),
-                    rule(MONTHS + ",? (?:of )?(\\d{4})", "Y-M", m -> date(m.group(2), month(m.group(1)), null)),
+                    rule(
+                            MONTHS + ",? (?:of )?(\\d{4})",
+                            "Y-M",
+                            m -> date(m.group(2), month(m.group(1)), null)),
                     rule(
                             "(\\d{1,2})/(?:of )?(this|current|last|previous|past) year",
                             "M/year",
@@ -75,7 +90,10 @@ final class TimeGrammar {
                             "(\\d{1,2})/(this|current|last|previous|past) month",
                             "D/month",
                             m -> with(date(null, null, m.group(1)), m.group(2), "month")),
-                    rule(COUNT + " " + UNIT + "s? (?:ago|earlier|back)", "ago", m -> span(m.group(1), m.group(2))),
+                    rule(
+                            COUNT + " " + UNIT + "s? (?:ago|earlier|back)",
+                            "ago",
+                            m -> span(m.group(1), m.group(2))),
                     rule(
                             "(?:the )?(?:last|past|previous|recent) " + COUNT + " " + UNIT + "s?",
                             "span",
@@ -87,7 +105,9 @@ final class TimeGrammar {
                             m -> with(new HashMap<>(), m.group(1), m.group(2))),
                     rule("(today)", "relative", m -> with(new HashMap<>(), "this", "day")),
                     rule("(yesterday)", "relative", m -> with(new HashMap<>(), "last", "day")),
-                    rule("(?:the )?(?:year )?((?:19|20|21)\\d{2})", "Y", m -> date(m.group(1), null, null)));
+                    rule(
+                            "(?:the )?(?:year )?((?:19|20|21)\\d{2})",
+                            "Y", m -> date(m.group(1), null, null)));
 
     private TimeGrammar() {}
 
@@ -198,6 +218,7 @@ final class TimeGrammar {
     }
 
     private static String month(String name) {
-        return String.valueOf(List.of(MONTHS.substring(1, MONTHS.length() - 1).split("\\|")).indexOf(name) + 1);
+        return String.valueOf(
+                List.of(MONTHS.substring(1, MONTHS.length() - 1).split("\\|")).indexOf(name) + 1);
     }
 }

@@ -14,7 +14,9 @@ import org.demur.generation.sqltree.SqlNode.Word;
 final class TreeWalk {
     /** What to put in the place of each piece; every method may return its argument. */
     interface Visitor {
-        /** Called before a SELECT's pieces; scopes are numbered from 0 in the order of these calls. */
+        /**
+         * Called before a SELECT's pieces; scopes are numbered from 0 in the order of these calls.
+         */
         default void enter(boolean distinct) {}
 
         default void exit() {}

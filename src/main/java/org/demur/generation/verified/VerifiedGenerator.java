@@ -20,8 +20,8 @@ import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drafts SQL from a database's verified queries. When the pairs change, the model is fitted anew beside the one in
- * force, which goes on serving until the new one is ready. Thread-safe.
+ * Drafts SQL from a database's verified queries. When the pairs change, the model is fitted anew
+ * beside the one in force, which goes on serving until the new one is ready. Thread-safe.
  */
 public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoCloseable {
     private static final int DRAFTS = 8;
@@ -33,17 +33,17 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
     private final VerifiedQueries queries;
     private final ReachableValues values;
     private final ExecutorService refitting =
-            Executors.newSingleThreadExecutor(
-                    task -> {
-                        var thread = new Thread(task, "verified-queries-fitting");
-                        thread.setDaemon(true);
-                        return thread;
-                    });
+            Executors.newSingleThreadExecutor(task -> {
+                var thread = new Thread(task, "verified-queries-fitting");
+                thread.setDaemon(true);
+                return thread;
+            });
     private final AtomicBoolean fitting = new AtomicBoolean();
     private volatile Fitted fitted;
 
     /** Fits the current pairs before it returns; seconds for thousands of pairs. */
-    public VerifiedGenerator(DatabaseSchema schema, VerifiedQueries queries, ReachableValues values) {
+    public VerifiedGenerator(
+            DatabaseSchema schema, VerifiedQueries queries, ReachableValues values) {
         this.schema = schema;
         this.queries = queries;
         this.values = values;
@@ -66,23 +66,27 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
             }
         }
         VerifiedModel model =
-                skeletons.isEmpty() ? null : new VerifiedModel(schema, snapshot.queries(), skeletons, values);
+                skeletons.isEmpty()
+                        ? null
+                        : new VerifiedModel(schema, snapshot.queries(), skeletons, values);
         return new Fitted(snapshot.version(), model);
     }
 
     private @Nullable VerifiedModel model() {
         var snapshot = queries.snapshot();
         if (snapshot.version() != fitted.version() && fitting.compareAndSet(false, true)) {
-            refitting.execute(
-                    () -> {
-                        try {
-                            fitted = fit(snapshot);
-                        } catch (RuntimeException e) {
-                            LOG.log(System.Logger.Level.WARNING, "The changed verified queries could not be fitted", e);
-                        } finally {
-                            fitting.set(false);
-                        }
-                    });
+            refitting.execute(() -> {
+                try {
+                    fitted = fit(snapshot);
+                } catch (RuntimeException e) {
+                    LOG.log(
+                            System.Logger.Level.WARNING,
+                            "The changed verified queries could not be fitted",
+                            e);
+                } finally {
+                    fitting.set(false);
+                }
+            });
         }
         return fitted.model();
     }
@@ -104,7 +108,8 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                             Map.copyOf(draft.features())));
         }
         return candidates.isEmpty()
-                ? new Generation.Declined("No verified query has the shape that this question needs.")
+                ? new Generation.Declined(
+                        "No verified query has the shape that this question needs.")
                 : new Generation.Drafts(candidates);
     }
 
@@ -116,7 +121,8 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         }
         Set<String> found = new LinkedHashSet<>();
         Set<Integer> shapes = new LinkedHashSet<>();
-        for (var near : model.neighbours.nearest(model.induction.reader.read(question.text()), 40)) {
+        for (var near :
+                model.neighbours.nearest(model.induction.reader.read(question.text()), 40)) {
             Shape shape = near.known().shape();
             if (shape != null && (shapes.add(shape.id) || shapes.size() > 10)) {
                 found.add(near.known().reading().text());

@@ -22,8 +22,8 @@ import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
 
 /**
- * What was learned from a database's pairs: shapes and their facets, and which words go with which shape, column,
- * operator and look-up. Immutable once fitted; thread-safe.
+ * What was learned from a database's pairs: shapes and their facets, and which words go with which
+ * shape, column, operator and look-up. Immutable once fitted; thread-safe.
  */
 final class VerifiedModel {
     static final String FEASIBLE = "feasible";
@@ -61,7 +61,11 @@ final class VerifiedModel {
             for (int e = 0; e < shape.examples.size(); e++) {
                 rows.add(features(shape.readings.get(e)));
                 shapeLabels.add(String.valueOf(shape.id));
-                var used = symbols(new Shape.Facet(shape.examples.get(e).tables(), shape.examples.get(e).columns()));
+                var used =
+                        symbols(
+                                new Shape.Facet(
+                                        shape.examples.get(e).tables(),
+                                        shape.examples.get(e).columns()));
                 symbols.add(used);
                 allSymbols.addAll(used);
             }
@@ -92,7 +96,8 @@ final class VerifiedModel {
         this.neighbours = new Neighbours(shapes, infeasible);
         for (Shape shape : shapes) {
             for (int e = 0; e < shape.examples.size(); e++) {
-                cues.learn(Cues.words(shape.readings.get(e)), elements(shape, shape.examples.get(e)));
+                cues.learn(
+                        Cues.words(shape.readings.get(e)), elements(shape, shape.examples.get(e)));
             }
         }
     }
@@ -113,15 +118,19 @@ final class VerifiedModel {
         Set<String> elements = symbols(new Shape.Facet(example.tables(), example.columns()));
         elements.add("shape " + shape.id);
         for (Group group : shape.operators) {
-            elements.add(group.context() + "=" + example.operators().get(group.places().getFirst()));
+            elements.add(
+                    group.context() + "=" + example.operators().get(group.places().getFirst()));
         }
         for (int g = 0; g < shape.literals.size(); g++) {
             if (shape.literals.get(g).kind() == LiteralKind.CLOSED) {
-                String text = example.literals().get(shape.literals.get(g).places().getFirst()).text();
+                String text =
+                        example.literals().get(shape.literals.get(g).places().getFirst()).text();
                 elements.add("literal " + shape.id + "|" + g + "=" + text);
             }
         }
-        example.variants().forEach((place, hop) -> elements.add(look(example, place.column(), hop) + variantName(hop)));
+        example.variants()
+                .forEach((place, hop) ->
+                        elements.add(look(example, place.column(), hop) + variantName(hop)));
         return elements;
     }
 
@@ -147,13 +156,17 @@ final class VerifiedModel {
         int pivot = -1;
         for (int i = 0; i < reading.masked().size(); i++) {
             String word = reading.masked().get(i);
-            if (word.equals("than") || word.equals("compared") || word.equals("versus") || word.equals("vs")) {
+            if (word.equals("than")
+                    || word.equals("compared")
+                    || word.equals("versus")
+                    || word.equals("vs")) {
                 pivot = i;
                 break;
             }
         }
         if (pivot > 0) {
-            TextFeatures.grams(reading.masked().subList(0, pivot), 3).forEach(g -> features.add("<" + g));
+            TextFeatures.grams(reading.masked().subList(0, pivot), 3)
+                    .forEach(g -> features.add("<" + g));
             TextFeatures.grams(reading.masked().subList(pivot, reading.masked().size()), 3)
                     .forEach(g -> features.add(">" + g));
         }
@@ -182,13 +195,19 @@ final class VerifiedModel {
                 Skeleton example = shape.examples.get(e);
                 for (Group group : shape.operators) {
                     String label = example.operators().get(group.places().getFirst());
-                    operators.computeIfAbsent(shape.id + "|" + group.context(), k -> new Rows()).add(row, label);
+                    operators
+                            .computeIfAbsent(shape.id + "|" + group.context(), k -> new Rows())
+                            .add(row, label);
                     operators.computeIfAbsent(kind(group), k -> new Rows()).add(row, label);
                 }
                 for (int g = 0; g < shape.literals.size(); g++) {
                     if (shape.literals.get(g).kind() == LiteralKind.CLOSED) {
-                        String label = example.literals().get(shape.literals.get(g).places().getFirst()).text();
-                        literals.computeIfAbsent(shape.id + "|" + g, k -> new Rows()).add(row, label);
+                        String label =
+                                example.literals()
+                                        .get(shape.literals.get(g).places().getFirst())
+                                        .text();
+                        literals.computeIfAbsent(shape.id + "|" + g, k -> new Rows())
+                                .add(row, label);
                     }
                 }
                 for (int v = 0; v < shape.variants.size(); v++) {
@@ -201,7 +220,9 @@ final class VerifiedModel {
                         }
                         String look = look(example, place, path.hops().get(h));
                         String label = Skeleton.variant(hop);
-                        variantHops.computeIfAbsent(look, k -> new TreeMap<>()).putIfAbsent(label, hop);
+                        variantHops
+                                .computeIfAbsent(look, k -> new TreeMap<>())
+                                .putIfAbsent(label, hop);
                         String nth = nthOf(shape, example, v, look);
                         variants.computeIfAbsent(look + nth, k -> new Rows()).add(row, label);
                     }
@@ -209,16 +230,24 @@ final class VerifiedModel {
             }
         }
         var text = TextFeatures.fit(every, 2);
-        operators.forEach((k, r) -> operatorModels.put(k, LabelModel.fit(r.rows, r.labels, text, 10)));
-        literals.forEach((k, r) -> literalModels.put(k, LabelModel.fit(r.rows, r.labels, text, 10)));
-        variants.forEach((k, r) -> variantModels.put(k, LabelModel.fit(r.rows, r.labels, text, 10)));
+        operators.forEach(
+                (k, r) -> operatorModels.put(k, LabelModel.fit(r.rows, r.labels, text, 10)));
+        literals.forEach(
+                (k, r) -> literalModels.put(k, LabelModel.fit(r.rows, r.labels, text, 10)));
+        variants.forEach(
+                (k, r) -> variantModels.put(k, LabelModel.fit(r.rows, r.labels, text, 10)));
     }
 
     private static String kind(Group group) {
-        return "*" + group.context().substring(0, 4) + group.context().substring(group.context().indexOf('#'));
+        return "*"
+                + group.context().substring(0, 4)
+                + group.context().substring(group.context().indexOf('#'));
     }
 
-    /** What a look-up looks up and whether it is selected or compared: the two may be written differently. */
+    /**
+     * What a look-up looks up and whether it is selected or compared: the two may be written
+     * differently.
+     */
     static String look(Skeleton sample, int place, Hop hop) {
         String clause = sample.roles().get(place).startsWith("SELECT") ? "select " : "";
         return clause + hop.key() + ">" + hop.column();
@@ -246,12 +275,17 @@ final class VerifiedModel {
         var row = features(reading);
         var sided = sided(reading);
         Map<String, Double> symbolLogits = new HashMap<>();
-        symbolModels.forEach(
-                (symbol, model) -> {
-                    double p = Math.clamp(model.probabilities(row).getOrDefault("yes", 0.0), FLOOR, 1 - FLOOR);
-                    symbolLogits.put(symbol, Math.log(p / (1 - p)));
-                });
-        record Scored(Shape shape, Instantiation instantiation, double score, double logShape, int rank) {}
+        symbolModels.forEach((symbol, model) -> {
+            double p =
+                    Math.clamp(model.probabilities(row).getOrDefault("yes", 0.0), FLOOR, 1 - FLOOR);
+            symbolLogits.put(symbol, Math.log(p / (1 - p)));
+        });
+        record Scored(
+                Shape shape,
+                Instantiation instantiation,
+                double score,
+                double logShape,
+                int rank) {}
         List<Scored> scored = new ArrayList<>();
         int rank = 0;
         for (var entry : shapeModel.probabilities(row).entrySet()) {
@@ -267,7 +301,13 @@ final class VerifiedModel {
                     logit += symbolLogits.getOrDefault(symbol, -4.0);
                 }
                 double prior = instantiation.count() > 0 ? 0 : -1.5;
-                scored.add(new Scored(shape, instantiation, logShape + 0.5 * logit + prior, logShape, rank));
+                scored.add(
+                        new Scored(
+                                shape,
+                                instantiation,
+                                logShape + 0.5 * logit + prior,
+                                logShape,
+                                rank));
             }
         }
         scored.sort(Comparator.comparingDouble(Scored::score).reversed());
@@ -287,7 +327,8 @@ final class VerifiedModel {
             if (++tried > 80 || drafts.size() >= limit * 3) {
                 break;
             }
-            for (Draft draft : filling.fill(s.shape(), s.instantiation(), s.logShape(), s.rank(), s.score())) {
+            for (Draft draft :
+                    filling.fill(s.shape(), s.instantiation(), s.logShape(), s.rank(), s.score())) {
                 drafts.merge(draft.sql(), draft, (a, b) -> score(a) >= score(b) ? a : b);
             }
         }
@@ -306,7 +347,10 @@ final class VerifiedModel {
         return ranked;
     }
 
-    /** The id of the pair that a draft follows: of its shape, with its tables if there is one, nearest in words. */
+    /**
+     * The id of the pair that a draft follows: of its shape, with its tables if there is one,
+     * nearest in words.
+     */
     String groundedBy(Draft draft, QuestionReading reading) {
         var examples = draft.shape().examples;
         var words = words(reading);

@@ -1,0 +1,118 @@
+package org.demur.generation.verified;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.VerifiedQuery;
+
+/**
+ * Splits pairs for cross-fitting, so that confidence learns what the outside of the pairs looks
+ * like: folds at random, folds that hold out whole combinations of shape and tables, and folds that
+ * hold out whole shapes together with groups of infeasible questions that begin alike.
+ */
+public final class Folds {
+    /**
+     * One fold.
+     *
+     * @param name what is held out, with its number
+     * @param train pairs to fit on
+     * @param asked pairs to ask
+     */
+    public record Fold(String name, List<VerifiedQuery> train, List<VerifiedQuery> asked) {}
+
+    private static final int HELD_OUT = 3;
+    private static final int RANDOM = 2;
+
+    private Folds() {}
+
+    /**
+     * All folds of a set of pairs. Every feasible pair is asked at most once in each kind of fold.
+     *
+     * @param questions the most questions asked in each kind of fold; the same share of every fold
+     *     is taken
+     */
+    public static List<Fold> of(DatabaseSchema schema, List<VerifiedQuery> pairs, int questions) {
+        Map<String, String> shapes = new HashMap<>();
+        Map<String, String> facets = new HashMap<>();
+        for (VerifiedQuery pair : pairs) {
+            String sql = pair.sql();
+            if (sql != null) {
+                Skeleton.of(sql, schema)
+                        .ifPresent(s -> {
+                            shapes.put(pair.id(), s.shape());
+                            facets.put(pair.id(), s.shape() + s.tables() + s.columns());
+                        });
+            }
+        }
+        List<Fold> folds = new ArrayList<>();
+        add(
+                folds,
+                "combination",
+                pairs,
+                HELD_OUT,
+                questions,
+                p -> group(facets.get(p.id()), p, HELD_OUT, false));
+        add(
+                folds,
+                "shape",
+                pairs,
+                HELD_OUT,
+                questions,
+                p -> group(shapes.get(p.id()), p, HELD_OUT, true));
+        add(folds, "random", pairs, RANDOM, questions, p -> Math.floorMod(mixed(p.id()), RANDOM));
+        return folds;
+    }
+
+    /**
+     * The fold that holds a pair out; -1 for infeasible ones where only feasible ones are held out.
+     */
+    private static int group(
+            @org.jspecify.annotations.Nullable String key,
+            VerifiedQuery pair,
+            int folds,
+            boolean infeasible) {
+        if (pair.sql() == null) {
+            return infeasible ? Math.floorMod(mixed(opening(pair.question())), folds) : -1;
+        }
+        return Math.floorMod(mixed(key == null ? pair.id() : key), folds);
+    }
+
+    private static String opening(String question) {
+        var words = question.toLowerCase(Locale.ROOT).split("\\s+");
+        return String.join(" ", List.of(words).subList(0, Math.min(3, words.length)));
+    }
+
+    private static int mixed(String text) {
+        int hash = text.hashCode() * 0x9E3779B9;
+        return hash ^ (hash >>> 15);
+    }
+
+    private static void add(
+            List<Fold> folds,
+            String name,
+            List<VerifiedQuery> pairs,
+            int count,
+            int questions,
+            ToIntFunction<VerifiedQuery> group) {
+        int share = (int) Math.min(1000, 1000L * questions / Math.max(1, pairs.size()));
+        for (int f = 0; f < count; f++) {
+            List<VerifiedQuery> train = new ArrayList<>();
+            List<VerifiedQuery> asked = new ArrayList<>();
+            for (VerifiedQuery pair : pairs) {
+                if (group.applyAsInt(pair) != f) {
+                    train.add(pair);
+                } else if (pair.sql() == null
+                        || Math.floorMod(mixed("ask " + pair.id()), 1000) < share) {
+                    asked.add(pair);
+                }
+            }
+            if (!asked.isEmpty() && !train.isEmpty()) {
+                folds.add(new Fold(name + " " + (f + 1), train, asked));
+            }
+        }
+    }
+}

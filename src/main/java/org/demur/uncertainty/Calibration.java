@@ -1,0 +1,90 @@
+package org.demur.uncertainty;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A non-decreasing map from an estimator's raw score to the probability of error, by isotonic
+ * regression with linear interpolation between the steps' centres. Immutable.
+ *
+ * @param scores raw scores, ascending
+ * @param errors probabilities of error at those scores, not descending, in [0, 1]
+ */
+public record Calibration(List<Double> scores, List<Double> errors) {
+    /** Leaves scores as they are. */
+    public static final Calibration IDENTITY = new Calibration(List.of(), List.of());
+
+    /**
+     * An item whose outcome is known.
+     *
+     * @param score raw, higher is less sure
+     * @param wrong whether answering would have been wrong
+     */
+    public record Outcome(double score, boolean wrong) {}
+
+    public Calibration {
+        scores = List.copyOf(scores);
+        errors = List.copyOf(errors);
+    }
+
+    /**
+     * Fits by pooling adjacent violators; each pool is shrunk towards the rate of all by one item's
+     * weight.
+     */
+    public static Calibration fit(List<Outcome> outcomes) {
+        if (outcomes.isEmpty()) {
+            return IDENTITY;
+        }
+        double prior = outcomes.stream().filter(Outcome::wrong).count() / (double) outcomes.size();
+        var sorted = outcomes.stream().sorted(Comparator.comparingDouble(Outcome::score)).toList();
+        List<double[]> pools = new ArrayList<>();
+        for (Outcome outcome : sorted) {
+            pools.add(new double[] {outcome.score(), outcome.wrong() ? 1 : 0, 1});
+            while (pools.size() > 1 && mean(pools.get(pools.size() - 2)) >= mean(pools.getLast())) {
+                var last = pools.removeLast();
+                var before = pools.removeLast();
+                pools.add(
+                        new double[] {
+                            before[0] + last[0], before[1] + last[1], before[2] + last[2]
+                        });
+            }
+        }
+        List<Double> scores = new ArrayList<>();
+        List<Double> errors = new ArrayList<>();
+        double floor = 0;
+        for (double[] pool : pools) {
+            scores.add(pool[0] / pool[2]);
+            floor = Math.max(floor, (pool[1] + prior) / (pool[2] + 1));
+            errors.add(floor);
+        }
+        return new Calibration(scores, errors);
+    }
+
+    private static double mean(double[] pool) {
+        return pool[1] / pool[2];
+    }
+
+    /**
+     * The probability of error at a raw score. Strictly increasing in the score within a step by a
+     * hair, so that items of one step keep their order.
+     */
+    public double errorProbability(double score) {
+        if (scores.isEmpty()) {
+            return score;
+        }
+        double tie = 1e-6 * Math.clamp(score, 0.0, 1.0);
+        if (score <= scores.getFirst()) {
+            return Math.min(1, errors.getFirst() + tie);
+        }
+        for (int i = 1; i < scores.size(); i++) {
+            if (score <= scores.get(i)) {
+                double width = scores.get(i) - scores.get(i - 1);
+                double share = width == 0 ? 1 : (score - scores.get(i - 1)) / width;
+                return Math.min(
+                        1, errors.get(i - 1) + share * (errors.get(i) - errors.get(i - 1)) + tie);
+            }
+        }
+        return Math.min(1, errors.getLast() + tie);
+    }
+}

@@ -1,0 +1,174 @@
+package org.demur.uncertainty;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import ml.dmlc.xgboost4j.java.Booster;
+import ml.dmlc.xgboost4j.java.DMatrix;
+import ml.dmlc.xgboost4j.java.XGBoost;
+import ml.dmlc.xgboost4j.java.XGBoostError;
+import org.demur.detection.FindingCode;
+import org.demur.detection.InspectedDraft;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+
+/**
+ * The probability that a draft is right, from its evidence and findings, by gradient-boosted trees.
+ * Immutable; thread-safe.
+ */
+public final class EvidenceModel {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String FINDING = "finding:";
+
+    /**
+     * A draft whose rightness is known.
+     *
+     * @param draft the draft
+     * @param right whether its result equals the gold result
+     */
+    public record Example(InspectedDraft draft, boolean right) {}
+
+    /**
+     * The model as a file.
+     *
+     * @param features names, in the trees' order
+     * @param provenance how it was fitted, for people
+     * @param trees XGBoost's own binary form
+     */
+    private record Saved(
+            @JsonProperty("provenance") Map<String, String> provenance,
+            @JsonProperty("features") List<String> features,
+            @JsonProperty("trees") byte[] trees) {}
+
+    private final Saved saved;
+    private final Booster booster;
+
+    private EvidenceModel(Saved saved) {
+        this.saved = saved;
+        try {
+            this.booster = XGBoost.loadModel(new ByteArrayInputStream(saved.trees()));
+        } catch (XGBoostError | IOException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION, "The evidence model cannot be read", e);
+        }
+    }
+
+    /**
+     * Fits on drafts of questions that the generator's model had not seen.
+     *
+     * @param provenance what it was fitted on, for the file
+     */
+    public static EvidenceModel fit(List<Example> examples, Map<String, String> provenance) {
+        var names = new TreeSet<String>();
+        examples.forEach(e -> names.addAll(e.draft().draft().evidence().keySet()));
+        var features = new ArrayList<>(names);
+        for (FindingCode code : FindingCode.values()) {
+            features.add(FINDING + code);
+        }
+        try {
+            var matrix = matrix(examples.stream().map(Example::draft).toList(), features);
+            float[] labels = new float[examples.size()];
+            for (int i = 0; i < labels.length; i++) {
+                labels[i] = examples.get(i).right() ? 1 : 0;
+            }
+            matrix.setLabel(labels);
+            Map<String, Object> parameters = new HashMap<>();
+            parameters.put("objective", "binary:logistic");
+            parameters.put("max_depth", 4);
+            parameters.put("eta", 0.05);
+            parameters.put("subsample", 0.7);
+            parameters.put("colsample_bytree", 0.5);
+            parameters.put("min_child_weight", 4);
+            parameters.put("lambda", 3);
+            parameters.put("seed", 1);
+            var booster = XGBoost.train(matrix, parameters, 400, Map.of(), null, null);
+            return new EvidenceModel(
+                    new Saved(provenance, List.copyOf(features), booster.toByteArray("ubj")));
+        } catch (XGBoostError e) {
+            throw new GatewayException(
+                    FailureCode.UNEXPECTED, "The evidence model could not be fitted", e);
+        }
+    }
+
+    /**
+     * Reads a model.
+     *
+     * @throws GatewayException {@code INVALID_CONFIGURATION} where the file is no model
+     */
+    public static EvidenceModel read(Path file) {
+        try {
+            return new EvidenceModel(JSON.readValue(Files.readAllBytes(file), Saved.class));
+        } catch (IOException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    file
+                            + " is no evidence model: remove it, or make it again by `demur calibrate`",
+                    e);
+        }
+    }
+
+    /** Writes the model; the file appears at once or not at all. */
+    public void write(Path file) {
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Path part = file.resolveSibling(file.getFileName() + ".part");
+            JSON.writerWithDefaultPrettyPrinter().writeValue(part.toFile(), saved);
+            Files.move(
+                    part,
+                    file,
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION, "Cannot write " + file, e);
+        }
+    }
+
+    /** For each draft the probability of being right, in [0, 1]. */
+    public double[] probabilities(List<InspectedDraft> drafts) {
+        try {
+            float[][] raw;
+            synchronized (booster) {
+                raw = booster.predict(matrix(drafts, saved.features()));
+            }
+            double[] out = new double[raw.length];
+            for (int i = 0; i < raw.length; i++) {
+                out[i] = raw[i][0];
+            }
+            return out;
+        } catch (XGBoostError e) {
+            throw new GatewayException(FailureCode.UNEXPECTED, "The evidence model broke down", e);
+        }
+    }
+
+    private static DMatrix matrix(List<InspectedDraft> drafts, List<String> features)
+            throws XGBoostError {
+        float[] values = new float[drafts.size() * features.size()];
+        int at = 0;
+        for (InspectedDraft draft : drafts) {
+            for (String feature : features) {
+                values[at++] = value(draft, feature);
+            }
+        }
+        return new DMatrix(values, drafts.size(), features.size(), Float.NaN);
+    }
+
+    private static float value(InspectedDraft draft, String feature) {
+        if (feature.startsWith(FINDING)) {
+            return draft.findings().has(FindingCode.valueOf(feature.substring(FINDING.length())))
+                    ? 1
+                    : 0;
+        }
+        Double value = draft.draft().evidence().get(feature);
+        return value == null ? Float.NaN : value.floatValue();
+    }
+}
