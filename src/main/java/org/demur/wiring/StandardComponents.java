@@ -18,7 +18,9 @@ final class StandardComponents {
     private StandardComponents() {}
 
     static Components of(Settings settings) {
-        return new Components()
+        var components = new Components();
+        VerifiedComponents.addTo(components, settings);
+        return components
                 .feasibility(
                         "assume-feasible",
                         (database, options) -> FeasibilityClassifier.ASSUME_FEASIBLE)

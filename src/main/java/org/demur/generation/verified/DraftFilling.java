@@ -1,7 +1,7 @@
 package org.demur.generation.verified;
 
+import de.bwaldvogel.liblinear.Feature;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -39,7 +39,7 @@ final class DraftFilling {
 
     private final VerifiedModel model;
     private final QuestionReading reading;
-    private final Collection<String> sided;
+    private final Feature[] sided;
     private final Map<String, Double> symbolLogits;
     private final List<TimeFilters.Resolved> times = new ArrayList<>();
     private final int unresolvedTimes;
@@ -51,7 +51,7 @@ final class DraftFilling {
     DraftFilling(
             VerifiedModel model,
             QuestionReading reading,
-            Collection<String> sided,
+            Feature[] sided,
             Map<String, Double> symbolLogits,
             Map<String, Double> demanded,
             List<Neighbours.Near> near,
@@ -154,16 +154,19 @@ final class DraftFilling {
         LiteralGroup group = shape.literals.get(g);
         int place = group.places().getFirst();
         var context = shape.sample().contexts().get(place);
-        ColumnRef column =
-                context.place() >= 0
-                        ? instantiation.facet().columns().get(context.place()).end()
-                        : null;
+        ColumnPath path =
+                context.place() >= 0 ? instantiation.facet().columns().get(context.place()) : null;
+        ColumnRef column = path == null ? null : path.end();
         List<Literals> out = new ArrayList<>();
         switch (group.kind()) {
             case CONSTANT -> out.add(with(soFar, group.constant(), -1, -1, 0, 0, 0));
+            case TABLE -> {
+                String table =
+                        instantiation.facet().tables().get(Integer.parseInt(group.constant()));
+                out.add(with(soFar, table, -1, -1, 0, 0, 0));
+            }
             case CLOSED -> {
-                for (var label :
-                        top(shape.id + "|" + g, model.literalModels, sided, 2).entrySet()) {
+                for (var label : closed(shape, g).entrySet()) {
                     out.add(with(soFar, label.getKey(), -1, -1, Math.log(label.getValue()), 0, 0));
                 }
             }
@@ -193,7 +196,7 @@ final class DraftFilling {
                         continue;
                     }
                     int odd = column == null ? 0 : outOfRange(column, number.value());
-                    if (number.unit().equals(NumberMention.YEAR) && (column == null || odd > 0)) {
+                    if (odd > 0 || (number.unit().equals(NumberMention.YEAR) && column == null)) {
                         continue;
                     }
                     out.add(
@@ -214,7 +217,7 @@ final class DraftFilling {
                         continue;
                     }
                     for (Reading r : mention.readings()) {
-                        if (r.column().equals(column)) {
+                        if (path != null && r.column().equals(column) && reaches(r, path)) {
                             out.add(
                                     with(
                                             soFar,
@@ -230,6 +233,15 @@ final class DraftFilling {
             }
         }
         return out;
+    }
+
+    /**
+     * Whether a value is found from where a path starts; one that no pair looked up from there may
+     * be.
+     */
+    private boolean reaches(Reading reading, ColumnPath path) {
+        return reading.root().equals(path.root())
+                || !model.induction.knownRoots.contains(path.root() + ">" + path.end());
     }
 
     private static Literals with(
@@ -298,7 +310,7 @@ final class DraftFilling {
     }
 
     private Map<String, Double> top(
-            String key, Map<String, LabelModel> models, Collection<String> features, int limit) {
+            String key, Map<String, LabelModel> models, Feature[] features, int limit) {
         return labelCache.computeIfAbsent(
                 key,
                 k -> {
@@ -314,6 +326,27 @@ final class DraftFilling {
                     }
                     return out;
                 });
+    }
+
+    /**
+     * Likely texts of a literal that questions do not spell, by the shape's own examples and by all
+     * of its context.
+     */
+    private Map<String, Double> closed(Shape shape, int g) {
+        var own = top(shape.id + "|" + g, model.literalModels, sided, 3);
+        var pooled = top(VerifiedModel.closedContext(shape, g), model.literalModels, sided, 4);
+        Map<String, Double> mixed = new LinkedHashMap<>();
+        own.forEach(
+                (label, p) -> mixed.put(label, 0.5 * p + 0.5 * pooled.getOrDefault(label, 0.02)));
+        return mixed.entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+                .limit(2)
+                .collect(
+                        java.util.stream.Collectors.toMap(
+                                Map.Entry::getKey,
+                                Map.Entry::getValue,
+                                (a, b) -> a,
+                                LinkedHashMap::new));
     }
 
     private List<Labels> operators(Shape shape) {
@@ -730,7 +763,7 @@ final class DraftFilling {
         }
         for (int g = 0; g < shape.literals.size(); g++) {
             if (shape.literals.get(g).kind() == LiteralKind.CLOSED) {
-                elements.add("literal " + shape.id + "|" + g + "=" + literals.texts().get(g));
+                elements.add(VerifiedModel.closedContext(shape, g) + "=" + literals.texts().get(g));
             }
         }
         for (int p = 0; p < instantiation.facet().columns().size(); p++) {

@@ -107,7 +107,9 @@ final class FacetComposition {
                 String start = unqualified(middle.getKey()) + "|" + role;
                 for (String table : tablesByColumnRole.getOrDefault(start, List.of())) {
                     String target = from + "|" + table;
-                    if (!counterparts.containsKey(target)) {
+                    var known = counterparts.getOrDefault(target, Map.of());
+                    if (!known.containsKey(middle.getKey())
+                            || !from.startsWith(String.valueOf(middle.getKey()))) {
                         for (var end :
                                 counterparts
                                         .getOrDefault(start + "|" + table, Map.of())
@@ -122,7 +124,10 @@ final class FacetComposition {
                 }
             }
         }
-        counterparts.putAll(further);
+        further.forEach((target, ends) -> {
+            var known = counterparts.computeIfAbsent(target, k -> new HashMap<>());
+            ends.forEach(known::putIfAbsent);
+        });
     }
 
     private List<Instantiation> composed(Shape shape) {
@@ -174,6 +179,7 @@ final class FacetComposition {
         List<List<ColumnPath>> partial = new ArrayList<>();
         partial.add(new ArrayList<>());
         int support = Integer.MAX_VALUE;
+        boolean witnessed = false;
         for (int p = 0; p < sample.columns().size(); p++) {
             ColumnPath from = base.facet().columns().get(p);
             List<ColumnPath> options;
@@ -182,6 +188,7 @@ final class FacetComposition {
                 if (counts == null) {
                     counts = namesakes(from, role(sample, p), table);
                 }
+                witnessed |= counterparts.containsKey(key(from, role(sample, p), table));
                 if (counts.isEmpty()) {
                     return List.of();
                 }
@@ -208,6 +215,9 @@ final class FacetComposition {
             if (partial.size() > 64) {
                 return List.of();
             }
+        }
+        if (!witnessed) {
+            return List.of();
         }
         int weakest = Math.min(support, base.count() > 0 ? Integer.MAX_VALUE : base.support());
         List<Instantiation> made = new ArrayList<>();

@@ -23,18 +23,18 @@ final class Gazetteer {
         final Set<Reading> readings = new LinkedHashSet<>(1);
     }
 
-    private final Node root = new Node();
+    private final Node top = new Node();
 
-    void add(ColumnRef column, String value, String words, boolean alias) {
+    void add(ColumnRef root, ColumnRef column, String value, String words, boolean alias) {
         var tokens = tokens(words);
         if (tokens.isEmpty()) {
             return;
         }
-        Node node = root;
+        Node node = top;
         for (Token token : tokens) {
             node = node.next.computeIfAbsent(token.text(), k -> new Node());
         }
-        node.readings.add(new Reading(column, value, alias));
+        node.readings.add(new Reading(root, column, value, alias));
     }
 
     /**
@@ -45,7 +45,7 @@ final class Gazetteer {
             List<Token> tokens,
             int start,
             java.util.function.BiPredicate<String, Reading> allowed) {
-        Node node = root;
+        Node node = top;
         @Nullable ValueMention best = null;
         var words = new StringBuilder();
         for (int i = start; i < tokens.size(); i++) {

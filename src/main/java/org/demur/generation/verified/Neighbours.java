@@ -96,7 +96,11 @@ final class Neighbours {
         reading.values()
                 .forEach(v ->
                         v.readings()
-                                .forEach(r -> terms.merge("v:" + r.column(), 1.0, Double::sum)));
+                                .forEach(r ->
+                                        terms.merge(
+                                                "v:" + r.root() + ">" + r.column(),
+                                                1.0,
+                                                Double::sum)));
         return terms;
     }
 

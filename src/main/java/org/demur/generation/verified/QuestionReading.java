@@ -36,11 +36,13 @@ record QuestionReading(
     /**
      * One way to read a mention.
      *
-     * @param column the column
+     * @param root the column that statements start from; the column itself unless the value is
+     *     looked up
+     * @param column the column that holds the value
      * @param value as stored
      * @param alias whether the question's words differ from the value
      */
-    record Reading(ColumnRef column, String value, boolean alias) {}
+    record Reading(ColumnRef root, ColumnRef column, String value, boolean alias) {}
 
     /**
      * A number in the question.

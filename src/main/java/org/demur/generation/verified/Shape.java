@@ -37,6 +37,8 @@ final class Shape {
     /** What kind of thing fills a literal place. */
     enum LiteralKind {
         CONSTANT,
+        /** The name of a table in the statement. */
+        TABLE,
         CLOSED,
         VALUE,
         NUMBER,

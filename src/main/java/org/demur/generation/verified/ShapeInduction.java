@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Induces shapes, their places and the words for values from question-SQL pairs. */
 final class ShapeInduction {
-    private static final int LARGE = 5_000;
-
     /** One pair, read. */
     record Pair(String id, String question, Skeleton skeleton) {}
 
@@ -36,6 +34,9 @@ final class ShapeInduction {
     final Map<String, Map<ColumnRef, Integer>> timeColumns = new HashMap<>();
     final Map<ColumnRef, double[]> ranges = new HashMap<>();
     final QuestionReader reader;
+
+    /** Start and end of every path whose values were read. */
+    final Set<String> knownRoots = new HashSet<>();
 
     ShapeInduction(
             DatabaseSchema schema,
@@ -72,57 +73,57 @@ final class ShapeInduction {
 
     private QuestionReader reader(ReachableValues reachable) {
         var gazetteer = new Gazetteer();
-        Set<ColumnRef> used = new TreeSet<>();
+        Map<ColumnRef, Set<ColumnPath>> used = new TreeMap<>();
         List<Set<String>> literals = new ArrayList<>();
         for (Pair pair : pairs) {
             Set<String> texts = new HashSet<>();
             for (int i = 0; i < pair.skeleton().literals().size(); i++) {
                 Literal literal = pair.skeleton().literals().get(i);
-                ColumnRef column = pair.skeleton().contexts().get(i).column();
+                var context = pair.skeleton().contexts().get(i);
+                ColumnRef column = context.column();
                 if (literal.quoted()) {
                     texts.add(literal.text().toLowerCase(Locale.ROOT));
-                    if (column != null) {
-                        used.add(column);
+                    if (column != null && context.place() >= 0) {
+                        used.computeIfAbsent(column, c -> new HashSet<>())
+                                .add(pair.skeleton().columns().get(context.place()));
                     }
                 }
             }
             literals.add(texts);
         }
-        for (ColumnRef column : used) {
-            for (String value : valuesOf(column, reachable)) {
-                gazetteer.add(column, value, value, false);
+        Map<ColumnRef, Set<ColumnRef>> roots = new TreeMap<>();
+        used.forEach((column, paths) -> {
+            for (ColumnPath path : paths) {
+                if (roots.computeIfAbsent(column, c -> new TreeSet<>()).add(path.root())) {
+                    knownRoots.add(path.root() + ">" + column);
+                    for (String value : valuesOf(path, reachable)) {
+                        gazetteer.add(path.root(), column, value, value, false);
+                    }
+                }
             }
-        }
-        addAliases(gazetteer, used);
+        });
+        addAliases(gazetteer, roots);
         return QuestionReader.fit(gazetteer, pairs.stream().map(Pair::question).toList(), literals);
     }
 
     /**
-     * The values of a column that questions can mean: of a large code table only those that some
-     * row refers to, along the look-ups that pairs use.
+     * The values that a path can end in: for one look-up those that some row refers to, else all of
+     * the column.
      */
-    private Iterable<String> valuesOf(ColumnRef column, ReachableValues reachable) {
-        List<String> all = schema.values().values(column);
-        if (all.size() <= LARGE) {
+    private List<String> valuesOf(ColumnPath path, ReachableValues reachable) {
+        List<String> all = schema.values().values(path.end());
+        if (path.hops().size() != 1) {
             return all;
         }
-        Set<String> queries = new TreeSet<>();
-        for (Pair pair : pairs) {
-            for (ColumnPath path : pair.skeleton().columns()) {
-                if (path.hops().size() == 1 && path.end().equals(column)) {
-                    queries.add(
-                            "SELECT DISTINCT %s FROM %s WHERE %s IN (SELECT %s FROM %s)"
-                                    .formatted(
-                                            name(column.column()),
-                                            name(column.table()),
-                                            name(path.hops().getFirst().key().column()),
-                                            name(path.root().column()),
-                                            name(path.root().table())));
-                }
-            }
-        }
-        Set<String> found = new TreeSet<>();
-        queries.forEach(sql -> found.addAll(reachable.texts(sql)));
+        var found =
+                reachable.texts(
+                        "SELECT DISTINCT %s FROM %s WHERE %s IN (SELECT %s FROM %s)"
+                                .formatted(
+                                        name(path.end().column()),
+                                        name(path.end().table()),
+                                        name(path.hops().getFirst().key().column()),
+                                        name(path.root().column()),
+                                        name(path.root().table())));
         return found.isEmpty() ? all : found;
     }
 
@@ -131,7 +132,7 @@ final class ShapeInduction {
     }
 
     /** Words that stand for a value which they do not spell, such as "male" for M. */
-    private void addAliases(Gazetteer gazetteer, Set<ColumnRef> used) {
+    private void addAliases(Gazetteer gazetteer, Map<ColumnRef, Set<ColumnRef>> used) {
         Map<String, Integer> gramCounts = new HashMap<>();
         Map<String, Map<String, Integer>> gramsOfValue = new LinkedHashMap<>();
         Map<String, Map.Entry<ColumnRef, String>> values = new HashMap<>();
@@ -153,7 +154,7 @@ final class ShapeInduction {
             for (int i = 0; i < pair.skeleton().literals().size(); i++) {
                 Literal literal = pair.skeleton().literals().get(i);
                 ColumnRef column = pair.skeleton().contexts().get(i).column();
-                if (!literal.quoted() || column == null || !used.contains(column)) {
+                if (!literal.quoted() || column == null || !used.containsKey(column)) {
                     continue;
                 }
                 String spelled =
@@ -180,9 +181,11 @@ final class ShapeInduction {
             int total = valueCounts.getOrDefault(key, 0);
             counts.entrySet().stream()
                     .filter(e ->
-                            e.getValue() >= Math.max(2, total / 10)
-                                    && e.getValue() >= 0.85 * gramCounts.getOrDefault(e.getKey(), 0)
-                                    && Character.isLetter(e.getKey().charAt(0)))
+                            e.getValue() >= Math.max(pairs.size() < 200 ? 1 : 3, total / 6)
+                                    && e.getValue() >= 0.96 * gramCounts.getOrDefault(e.getKey(), 0)
+                                    && Character.isLetter(e.getKey().charAt(0))
+                                    && Character.isLetterOrDigit(
+                                            e.getKey().charAt(e.getKey().length() - 1)))
                     .sorted(
                             Map.Entry.<String, Integer>comparingByValue()
                                     .reversed()
@@ -192,7 +195,10 @@ final class ShapeInduction {
                     .forEach(e -> {
                         var value = values.get(key);
                         if (value != null) {
-                            gazetteer.add(value.getKey(), value.getValue(), e.getKey(), true);
+                            for (ColumnRef root : used.getOrDefault(value.getKey(), Set.of())) {
+                                gazetteer.add(
+                                        root, value.getKey(), value.getValue(), e.getKey(), true);
+                            }
                         }
                     });
         });
@@ -304,7 +310,11 @@ final class ShapeInduction {
             int spans = formats.values().stream().mapToInt(Integer::intValue).sum();
             LiteralKind kind;
             String constant = "";
-            if (labels.size() == 1 && closed >= value + number + spans) {
+            int table = namedTable(shape, place);
+            if (table >= 0 && labels.size() > 1) {
+                kind = LiteralKind.TABLE;
+                constant = String.valueOf(table);
+            } else if (labels.size() == 1 && closed >= value + number + spans) {
                 kind = LiteralKind.CONSTANT;
                 constant = labels.iterator().next();
             } else if (value >= Math.max(number, Math.max(spans, closed))) {
@@ -341,6 +351,21 @@ final class ShapeInduction {
                     new LiteralGroup(List.copyOf(entry.getValue()), kind, constant, offset, shift));
         }
         induceOrder(shape);
+    }
+
+    /** The table whose name a literal always is; -1 where there is none. */
+    private static int namedTable(Shape shape, int place) {
+        for (int t = 0; t < shape.sample().tables().size(); t++) {
+            int table = t;
+            if (shape.examples.stream()
+                    .allMatch(e ->
+                            e.tables()
+                                    .get(table)
+                                    .equalsIgnoreCase(e.literals().get(place).text()))) {
+                return t;
+            }
+        }
+        return -1;
     }
 
     private void widen(ColumnRef column, String text) {

@@ -3,6 +3,7 @@ package org.demur.generation.verified;
 import de.bwaldvogel.liblinear.Feature;
 import de.bwaldvogel.liblinear.FeatureNode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -52,18 +53,25 @@ final class TextFeatures {
 
     /** The row as liblinear wants it, each of weight 1/sqrt(n); ascending. */
     Feature[] row(Collection<String> names) {
-        var ids = new TreeSet<Integer>();
+        int[] ids = new int[names.size()];
+        int n = 0;
         for (String name : names) {
             Integer id = index.get(name);
             if (id != null) {
-                ids.add(id);
+                ids[n++] = id;
             }
         }
-        double weight = 1 / Math.sqrt(Math.max(1, ids.size()));
-        Feature[] row = new Feature[ids.size()];
-        int i = 0;
-        for (int id : ids) {
-            row[i++] = new FeatureNode(id, weight);
+        Arrays.sort(ids, 0, n);
+        int distinct = 0;
+        for (int i = 0; i < n; i++) {
+            if (i == 0 || ids[i] != ids[i - 1]) {
+                ids[distinct++] = ids[i];
+            }
+        }
+        double weight = 1 / Math.sqrt(Math.max(1, distinct));
+        Feature[] row = new Feature[distinct];
+        for (int i = 0; i < distinct; i++) {
+            row[i] = new FeatureNode(ids[i], weight);
         }
         return row;
     }

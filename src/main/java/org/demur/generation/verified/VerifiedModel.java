@@ -1,5 +1,6 @@
 package org.demur.generation.verified;
 
+import de.bwaldvogel.liblinear.Feature;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -40,6 +41,8 @@ final class VerifiedModel {
     final Map<String, LabelModel> variantModels = new HashMap<>();
     final Map<String, Map<String, Hop>> variantHops = new HashMap<>();
     final LabelModel feasibility;
+    final TextFeatures text;
+    final TextFeatures slotText;
     final Neighbours neighbours;
     final Cues cues = new Cues();
 
@@ -79,14 +82,16 @@ final class VerifiedModel {
                 verdicts.add(INFEASIBLE);
             }
         }
-        var text = TextFeatures.fit(all, 2);
-        this.shapeModel = LabelModel.fit(rows, shapeLabels, text, 30);
+        this.text = TextFeatures.fit(all, 2);
+        List<Feature[]> vectors = all.stream().map(text::row).toList();
+        List<Feature[]> feasibleVectors = vectors.subList(0, rows.size());
+        this.shapeModel = LabelModel.fit(feasibleVectors, shapeLabels, text, 20);
         for (String symbol : allSymbols) {
             var labels = symbols.stream().map(s -> s.contains(symbol) ? "yes" : "no").toList();
-            symbolModels.put(symbol, LabelModel.fit(rows, labels, text, 10));
+            symbolModels.put(symbol, LabelModel.fit(feasibleVectors, labels, text, 10));
         }
-        this.feasibility = LabelModel.fit(all, verdicts, text, 10);
-        fitSlots(text);
+        this.feasibility = LabelModel.fit(vectors, verdicts, text, 10);
+        this.slotText = fitSlots();
         List<QuestionReading> infeasible = new ArrayList<>();
         for (VerifiedQuery query : queries) {
             if (query.sql() == null) {
@@ -125,13 +130,23 @@ final class VerifiedModel {
             if (shape.literals.get(g).kind() == LiteralKind.CLOSED) {
                 String text =
                         example.literals().get(shape.literals.get(g).places().getFirst()).text();
-                elements.add("literal " + shape.id + "|" + g + "=" + text);
+                elements.add(closedContext(shape, g) + "=" + text);
             }
         }
         example.variants()
                 .forEach((place, hop) ->
                         elements.add(look(example, place.column(), hop) + variantName(hop)));
         return elements;
+    }
+
+    /** What a literal that questions do not spell is for, whatever the shape. */
+    static String closedContext(Shape shape, int group) {
+        int place = shape.literals.get(group).places().getFirst();
+        var context = shape.sample().contexts().get(place);
+        return "closed "
+                + context.kind()
+                + " "
+                + (context.column() == null ? "" : context.column());
     }
 
     static String variantName(Hop hop) {
@@ -144,7 +159,7 @@ final class VerifiedModel {
         List<String> features = new ArrayList<>(TextFeatures.grams(words, 3));
         for (ValueMention mention : reading.values()) {
             for (Reading r : mention.readings()) {
-                features.add("v:" + r.column());
+                features.add("v:" + r.root() + ">" + r.column());
             }
         }
         return features;
@@ -152,7 +167,7 @@ final class VerifiedModel {
 
     /** Words with the side of a comparison they stand on, for places that come in pairs. */
     static List<String> sided(QuestionReading reading) {
-        List<String> features = new ArrayList<>(TextFeatures.grams(reading.masked(), 4));
+        List<String> features = new ArrayList<>(TextFeatures.grams(reading.masked(), 3));
         int pivot = -1;
         for (int i = 0; i < reading.masked().size(); i++) {
             String word = reading.masked().get(i);
@@ -174,24 +189,28 @@ final class VerifiedModel {
     }
 
     private static final class Rows {
-        final List<Collection<String>> rows = new ArrayList<>();
+        final List<Integer> rows = new ArrayList<>();
         final List<String> labels = new ArrayList<>();
 
-        void add(Collection<String> row, String label) {
+        void add(int row, String label) {
             rows.add(row);
             labels.add(label);
         }
+
+        LabelModel fit(List<Feature[]> vectors, TextFeatures features) {
+            return LabelModel.fit(rows.stream().map(vectors::get).toList(), labels, features, 10);
+        }
     }
 
-    private void fitSlots(TextFeatures ignored) {
+    private TextFeatures fitSlots() {
         Map<String, Rows> operators = new TreeMap<>();
         Map<String, Rows> literals = new TreeMap<>();
         Map<String, Rows> variants = new TreeMap<>();
         List<Collection<String>> every = new ArrayList<>();
         for (Shape shape : shapes) {
             for (int e = 0; e < shape.examples.size(); e++) {
-                var row = sided(shape.readings.get(e));
-                every.add(row);
+                int row = every.size();
+                every.add(sided(shape.readings.get(e)));
                 Skeleton example = shape.examples.get(e);
                 for (Group group : shape.operators) {
                     String label = example.operators().get(group.places().getFirst());
@@ -207,6 +226,8 @@ final class VerifiedModel {
                                         .get(shape.literals.get(g).places().getFirst())
                                         .text();
                         literals.computeIfAbsent(shape.id + "|" + g, k -> new Rows())
+                                .add(row, label);
+                        literals.computeIfAbsent(closedContext(shape, g), k -> new Rows())
                                 .add(row, label);
                     }
                 }
@@ -229,13 +250,12 @@ final class VerifiedModel {
                 }
             }
         }
-        var text = TextFeatures.fit(every, 2);
-        operators.forEach(
-                (k, r) -> operatorModels.put(k, LabelModel.fit(r.rows, r.labels, text, 10)));
-        literals.forEach(
-                (k, r) -> literalModels.put(k, LabelModel.fit(r.rows, r.labels, text, 10)));
-        variants.forEach(
-                (k, r) -> variantModels.put(k, LabelModel.fit(r.rows, r.labels, text, 10)));
+        var slots = TextFeatures.fit(every, 2);
+        List<Feature[]> vectors = every.stream().map(slots::row).toList();
+        operators.forEach((k, r) -> operatorModels.put(k, r.fit(vectors, slots)));
+        literals.forEach((k, r) -> literalModels.put(k, r.fit(vectors, slots)));
+        variants.forEach((k, r) -> variantModels.put(k, r.fit(vectors, slots)));
+        return slots;
     }
 
     private static String kind(Group group) {
@@ -272,12 +292,11 @@ final class VerifiedModel {
 
     /** The drafts for a question, best first by what the models say; at most {@code limit}. */
     List<Draft> drafts(QuestionReading reading, int limit) {
-        var row = features(reading);
-        var sided = sided(reading);
+        var row = text.row(features(reading));
+        var sided = slotText.row(sided(reading));
         Map<String, Double> symbolLogits = new HashMap<>();
         symbolModels.forEach((symbol, model) -> {
-            double p =
-                    Math.clamp(model.probabilities(row).getOrDefault("yes", 0.0), FLOOR, 1 - FLOOR);
+            double p = Math.clamp(model.probability(row, "yes"), FLOOR, 1 - FLOOR);
             symbolLogits.put(symbol, Math.log(p / (1 - p)));
         });
         record Scored(
@@ -311,7 +330,7 @@ final class VerifiedModel {
             }
         }
         scored.sort(Comparator.comparingDouble(Scored::score).reversed());
-        double infeasible = feasibility.probabilities(row).getOrDefault(INFEASIBLE, 0.0);
+        double infeasible = feasibility.probability(row, INFEASIBLE);
         var filling =
                 new DraftFilling(
                         this,

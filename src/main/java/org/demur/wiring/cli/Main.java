@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
             AskCommand.class,
             PredictCommand.class,
             ScoreCommand.class,
+            CalibrateCommand.class,
             DecideCommand.class
         },
         footer = {"", "./demur test builds the program and runs all of its tests."})

@@ -1,0 +1,73 @@
+package org.demur.wiring;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import org.demur.decision.Thresholds;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.uncertainty.Calibration;
+
+/**
+ * Fitted thresholds as a file: {@code config/thresholds/<database>-<strategy>.json}.
+ *
+ * @param provenance what was fitted, on what and how; for people
+ * @param calibration from raw score to probability of error
+ * @param thresholds for a range of penalties
+ */
+public record CalibrationFile(
+        @JsonProperty("provenance") Map<String, String> provenance,
+        @JsonProperty("calibration") Calibration calibration,
+        @JsonProperty("thresholds") List<Thresholds> thresholds) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** No file: scores are taken as they are and the expected-score rule decides. */
+    static final CalibrationFile NONE =
+            new CalibrationFile(Map.of(), Calibration.IDENTITY, List.of());
+
+    static Path of(Path folder, String database, String strategy) {
+        return folder.resolve(database + "-" + strategy + ".json");
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws GatewayException {@code INVALID_CONFIGURATION} where it is not of this form
+     */
+    static CalibrationFile read(Path file) {
+        if (!Files.exists(file)) {
+            return NONE;
+        }
+        try {
+            return JSON.readValue(file.toFile(), CalibrationFile.class);
+        } catch (IOException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    file
+                            + " holds no fitted thresholds: remove it, or make it again by `demur calibrate`",
+                    e);
+        }
+    }
+
+    /** Writes the file; it appears at once or not at all. */
+    public void write(Path file) {
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Path part = file.resolveSibling(file.getFileName() + ".part");
+            JSON.writerWithDefaultPrettyPrinter().writeValue(part.toFile(), this);
+            Files.move(
+                    part,
+                    file,
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION, "Cannot write " + file, e);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package org.demur.wiring;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.demur.decision.ThresholdPolicy;
+import org.demur.detection.DryRun;
+import org.demur.detection.ErrorDetector;
+import org.demur.detection.LocalErrorDetector;
+import org.demur.detection.ResultCheck;
+import org.demur.detection.ResultShape;
+import org.demur.execution.ReadOnlySql;
+import org.demur.failure.FailureType;
+import org.demur.failure.GatewayException;
+import org.demur.generation.verified.ReachableValues;
+import org.demur.generation.verified.VerifiedGenerator;
+import org.demur.pipeline.OpenDatabase;
+import org.demur.schema.DatabaseLimits;
+import org.demur.uncertainty.EvidenceEstimator;
+import org.demur.uncertainty.EvidenceModel;
+
+/** The components of strategies that answer from verified queries, without any model outside. */
+public final class VerifiedComponents {
+    private static final DatabaseLimits WIDE =
+            new DatabaseLimits(Duration.ofSeconds(20), 500_000, 64L << 20, 512L << 20);
+
+    private static final Map<String, VerifiedGenerator> GENERATORS = new ConcurrentHashMap<>();
+
+    private VerifiedComponents() {}
+
+    static void addTo(Components components, Settings settings) {
+        var home = settings.home();
+        var thresholds = home.resolve(settings.thresholds());
+        var models = home.resolve("models");
+        components
+                .generator("verified-queries", (database, options) -> generator(database))
+                .suggester("verified-queries", (database, options) -> generator(database))
+                .detector("local", (database, options) -> detector(database))
+                .estimator(
+                        "evidence",
+                        (database, options) ->
+                                new EvidenceEstimator(
+                                        EvidenceModel.read(model(models, database.id())),
+                                        fitted(thresholds, database, options).calibration()),
+                        "fitted")
+                .policy(
+                        "fitted-thresholds",
+                        (database, options) ->
+                                new ThresholdPolicy(
+                                        fitted(thresholds, database, options).thresholds(),
+                                        settings.ask().penalty()),
+                        "fitted");
+    }
+
+    private static CalibrationFile fitted(
+            Path folder, OpenDatabase database, Map<String, String> options) {
+        return CalibrationFile.read(
+                CalibrationFile.of(
+                        folder, database.id(), options.getOrDefault("fitted", "verified")));
+    }
+
+    /** The database's own evidence model, or the one that serves every database. */
+    public static Path model(Path models, String database) {
+        Path own = models.resolve("evidence-" + database + ".json");
+        return Files.exists(own) ? own : models.resolve("evidence.json");
+    }
+
+    private static VerifiedGenerator generator(OpenDatabase database) {
+        // one model serves both generation and suggestions
+        return GENERATORS.computeIfAbsent(
+                database.id() + " " + database.database().digest(),
+                id ->
+                        new VerifiedGenerator(
+                                database.schema(),
+                                database.database().verified(),
+                                values(database)));
+    }
+
+    /** Reads texts of a database through the guard and the executor, as everything is read. */
+    public static ReachableValues values(OpenDatabase database) {
+        return sql -> {
+            if (!(database.guard().check(sql, database.schema()) instanceof ReadOnlySql readOnly)) {
+                return List.of();
+            }
+            try {
+                var result = database.executor().execute(readOnly, WIDE);
+                return result.truncated()
+                        ? List.of()
+                        : result.rows().stream()
+                                .map(row -> row.getFirst())
+                                .filter(cell -> cell != null)
+                                .map(Object::toString)
+                                .toList();
+            } catch (GatewayException e) {
+                if (e.code().type() == FailureType.MODEL) {
+                    return List.of();
+                }
+                throw e;
+            }
+        };
+    }
+
+    /** The local detector with its dry run and its look at the result. */
+    public static ErrorDetector detector(OpenDatabase database) {
+        DryRun dryRun =
+                (id, sql) -> {
+                    if (!(database.guard().check(sql, database.schema())
+                            instanceof ReadOnlySql readOnly)) {
+                        return Optional.empty();
+                    }
+                    try {
+                        database.executor().explain(readOnly);
+                        return Optional.empty();
+                    } catch (GatewayException e) {
+                        if (e.code().type() == FailureType.MODEL) {
+                            return Optional.of(String.valueOf(e.getMessage()));
+                        }
+                        throw e;
+                    }
+                };
+        ResultCheck results =
+                (id, sql) -> {
+                    if (!(database.guard().check(sql, database.schema())
+                            instanceof ReadOnlySql readOnly)) {
+                        return ResultShape.UNKNOWN;
+                    }
+                    try {
+                        var probe = database.executor().probe(readOnly, database.limits());
+                        if (probe.isEmpty()) {
+                            return ResultShape.EMPTY;
+                        }
+                        return probe.allNull() ? ResultShape.ALL_NULL : ResultShape.HAS_VALUES;
+                    } catch (GatewayException e) {
+                        if (e.code().type() == FailureType.MODEL) {
+                            return ResultShape.UNKNOWN;
+                        }
+                        throw e;
+                    }
+                };
+        return new LocalErrorDetector(dryRun, results);
+    }
+}
