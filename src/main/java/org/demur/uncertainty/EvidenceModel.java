@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,12 +43,12 @@ public final class EvidenceModel {
      *
      * @param features names, in the trees' order
      * @param provenance how it was fitted, for people
-     * @param trees XGBoost's own binary form
+     * @param trees XGBoost's own binary form, in base 64
      */
     private record Saved(
             @JsonProperty("provenance") Map<String, String> provenance,
             @JsonProperty("features") List<String> features,
-            @JsonProperty("trees") byte[] trees) {}
+            @JsonProperty("trees") String trees) {}
 
     private final Saved saved;
     private final Booster booster;
@@ -55,7 +56,9 @@ public final class EvidenceModel {
     private EvidenceModel(Saved saved) {
         this.saved = saved;
         try {
-            this.booster = XGBoost.loadModel(new ByteArrayInputStream(saved.trees()));
+            this.booster =
+                    XGBoost.loadModel(
+                            new ByteArrayInputStream(Base64.getDecoder().decode(saved.trees())));
         } catch (XGBoostError | IOException e) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION, "The evidence model cannot be read", e);
@@ -92,7 +95,10 @@ public final class EvidenceModel {
             parameters.put("seed", 1);
             var booster = XGBoost.train(matrix, parameters, 400, Map.of(), null, null);
             return new EvidenceModel(
-                    new Saved(provenance, List.copyOf(features), booster.toByteArray("ubj")));
+                    new Saved(
+                            provenance,
+                            List.copyOf(features),
+                            Base64.getEncoder().encodeToString(booster.toByteArray("ubj"))));
         } catch (XGBoostError e) {
             throw new GatewayException(
                     FailureCode.UNEXPECTED, "The evidence model could not be fitted", e);

@@ -20,8 +20,12 @@ import org.demur.generation.verified.ReachableValues;
 import org.demur.generation.verified.VerifiedGenerator;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.DatabaseLimits;
+import org.demur.uncertainty.Calibration;
+import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.EvidenceEstimator;
 import org.demur.uncertainty.EvidenceModel;
+import org.demur.uncertainty.UncertaintyEstimator;
+import org.demur.uncertainty.UncertaintyScore;
 
 /** The components of strategies that answer from verified queries, without any model outside. */
 public final class VerifiedComponents {
@@ -43,8 +47,8 @@ public final class VerifiedComponents {
                 .estimator(
                         "evidence",
                         (database, options) ->
-                                new EvidenceEstimator(
-                                        EvidenceModel.read(model(models, database.id())),
+                                estimator(
+                                        model(models, database.id()),
                                         fitted(thresholds, database, options).calibration()),
                         "fitted")
                 .policy(
@@ -54,6 +58,15 @@ public final class VerifiedComponents {
                                         fitted(thresholds, database, options).thresholds(),
                                         settings.ask().penalty()),
                         "fitted");
+    }
+
+    /** Without a model nothing is known about a draft, so that each is as good as wrong. */
+    private static UncertaintyEstimator estimator(Path file, Calibration calibration) {
+        if (!Files.exists(file)) {
+            return (question, feasibility, drafts) ->
+                    new Estimate(drafts.getFirst(), new UncertaintyScore(1));
+        }
+        return new EvidenceEstimator(EvidenceModel.read(file), calibration);
     }
 
     private static CalibrationFile fitted(

@@ -99,7 +99,7 @@ final class DraftFilling {
         }
         var operators = operators(shape);
         var variants = variants(shape, instantiation);
-        var timeChoices = times(shape, instantiation, literals);
+        var timeChoices = times(shape, instantiation);
         for (Literals l : literals) {
             for (Labels o : operators) {
                 for (VariantChoice v : variants) {
@@ -399,7 +399,7 @@ final class DraftFilling {
                     continue;
                 }
                 String nth = nth(shape.sample(), groups, g, instantiation, look);
-                var options = options(look, nth, known, hop, path);
+                var options = options(look, nth, known, path);
                 List<VariantChoice> next = new ArrayList<>();
                 for (VariantChoice soFar : choices) {
                     for (var option : options.entrySet()) {
@@ -434,7 +434,7 @@ final class DraftFilling {
      * that table.
      */
     private Map<String, Double> options(
-            String look, String nth, Map<String, Hop> known, Hop hop, ColumnPath path) {
+            String look, String nth, Map<String, Hop> known, ColumnPath path) {
         Map<String, Double> options = new LinkedHashMap<>();
         if (known.size() == 1) {
             options.put(known.keySet().iterator().next(), 1.0);
@@ -483,7 +483,7 @@ final class DraftFilling {
                 hop.column());
     }
 
-    private List<Times> times(Shape shape, Instantiation instantiation, List<Literals> literals) {
+    private List<Times> times(Shape shape, Instantiation instantiation) {
         List<Times> choices = new ArrayList<>();
         int total = shape.examples.size();
         if (!times.isEmpty()) {
@@ -708,7 +708,8 @@ final class DraftFilling {
         f.put("shapeCount", Math.log1p(shape.examples.size()));
         f.put(
                 "facets",
-                Math.log1p(shape.instantiations.stream().filter(i -> i.count() > 0).count()));
+                Math.log1p(
+                        (double) shape.instantiations.stream().filter(i -> i.count() > 0).count()));
         f.put("operatorSum", operators.sum());
         f.put("operatorLeast", operators.least());
         f.put("variantSum", variants.sum());

@@ -189,7 +189,7 @@ final class ShapeInduction {
                     .sorted(
                             Map.Entry.<String, Integer>comparingByValue()
                                     .reversed()
-                                    .thenComparing(e -> e.getKey().length())
+                                    .thenComparingInt(e -> e.getKey().length())
                                     .thenComparing(Map.Entry::getKey))
                     .limit(3)
                     .forEach(e -> {

@@ -42,7 +42,6 @@ final class TimeFilters {
                     "{Y}-{M}-{D} 23:59:59");
 
     private final Map<String, Map<String, Integer>> patterns = new HashMap<>();
-    private final Map<String, List<List<SqlNode>>> shapes = new HashMap<>();
 
     /** A filter for one time mention, not yet bound to a column. */
     record Resolved(List<List<SqlNode>> conjuncts, double share) {}
@@ -122,9 +121,9 @@ final class TimeFilters {
         int total = counts.values().stream().mapToInt(Integer::intValue).sum();
         var best = counts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
         List<List<SqlNode>> conjuncts = new ArrayList<>();
-        for (String conjunct : best.getKey().split("\u0002")) {
+        for (String conjunct : best.getKey().split("\u0002", -1)) {
             List<SqlNode> nodes = new ArrayList<>();
-            for (String piece : conjunct.split("\u0001")) {
+            for (String piece : conjunct.split("\u0001", 0)) {
                 boolean quoted = piece.length() > 1 && piece.startsWith("'");
                 String body = quoted ? piece.substring(1, piece.length() - 1) : piece;
                 String text = filled(body, mention.fields());
