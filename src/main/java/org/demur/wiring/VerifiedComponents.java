@@ -5,14 +5,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.demur.decision.ThresholdPolicy;
-import org.demur.detection.DryRun;
 import org.demur.detection.ErrorDetector;
 import org.demur.detection.LocalErrorDetector;
-import org.demur.detection.ResultCheck;
-import org.demur.detection.ResultShape;
 import org.demur.execution.ReadOnlySql;
 import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
@@ -43,7 +39,6 @@ public final class VerifiedComponents {
         components
                 .generator("verified-queries", (database, options) -> generator(database))
                 .suggester("verified-queries", (database, options) -> generator(database))
-                .detector("local", (database, options) -> detector(database))
                 .estimator(
                         "evidence",
                         (database, options) ->
@@ -117,43 +112,9 @@ public final class VerifiedComponents {
         };
     }
 
-    /** The local detector with its dry run and its look at the result. */
+    /** The local detector as calibration uses it: with a dry run and a look at the result. */
     public static ErrorDetector detector(OpenDatabase database) {
-        DryRun dryRun =
-                (id, sql) -> {
-                    if (!(database.guard().check(sql, database.schema())
-                            instanceof ReadOnlySql readOnly)) {
-                        return Optional.empty();
-                    }
-                    try {
-                        database.executor().explain(readOnly);
-                        return Optional.empty();
-                    } catch (GatewayException e) {
-                        if (e.code().type() == FailureType.MODEL) {
-                            return Optional.of(String.valueOf(e.getMessage()));
-                        }
-                        throw e;
-                    }
-                };
-        ResultCheck results =
-                (id, sql) -> {
-                    if (!(database.guard().check(sql, database.schema())
-                            instanceof ReadOnlySql readOnly)) {
-                        return ResultShape.UNKNOWN;
-                    }
-                    try {
-                        var probe = database.executor().probe(readOnly, database.limits());
-                        if (probe.isEmpty()) {
-                            return ResultShape.EMPTY;
-                        }
-                        return probe.allNull() ? ResultShape.ALL_NULL : ResultShape.HAS_VALUES;
-                    } catch (GatewayException e) {
-                        if (e.code().type() == FailureType.MODEL) {
-                            return ResultShape.UNKNOWN;
-                        }
-                        throw e;
-                    }
-                };
-        return new LocalErrorDetector(dryRun, results);
+        var engine = new EngineCheck(database);
+        return new LocalErrorDetector(engine, engine);
     }
 }

@@ -2,9 +2,11 @@ package org.demur.evaluation.calibration;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -18,7 +20,6 @@ import org.demur.execution.ReadOnlySql;
 import org.demur.failure.FailureCode;
 import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
-import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.generation.Generation;
 import org.demur.generation.SqlGenerator;
@@ -86,76 +87,147 @@ public final class Calibrating {
             int questions,
             int infeasible) {}
 
-    /** Asks every fold, fits, then asks the validation pairs. Minutes for thousands of pairs. */
-    public Result run(Map<String, String> provenance) {
-        var pairs = database.database().verified().current();
-        var validation = database.database().validation().current();
-        List<EvidenceModel.Example> examples = new ArrayList<>();
-        for (var fold : Folds.of(database.schema(), pairs, QUESTIONS_PER_KIND)) {
-            try (var generator = VerifiedGenerator.over(database.schema(), fold.train(), values)) {
-                var asked = askAll(generator, fold.asked());
-                asked.forEach(a -> examples.addAll(a.examples()));
-                progress.accept(fold.name() + ": " + asked.size() + " questions asked");
-            }
+    /** One fold's questions with their drafts. */
+    private record AskedFold(String name, List<Asked> asked) {}
+
+    /**
+     * Asks every fold, fits, then asks the validation pairs. Minutes for thousands of pairs.
+     *
+     * @param provenance for the files
+     * @param others databases whose pairs also teach what right and wrong drafts look like; their
+     *     pairs never enter the thresholds
+     */
+    public Result run(Map<String, String> provenance, List<Calibrating> others) {
+        var folds = folds();
+        List<EvidenceModel.Example> foreign = new ArrayList<>();
+        for (Calibrating other : others) {
+            other.folds().forEach(f -> f.asked().forEach(a -> foreign.addAll(a.examples())));
         }
+        var examples = new ArrayList<>(foreign);
+        folds.forEach(f -> f.asked().forEach(a -> examples.addAll(a.examples())));
         if (examples.isEmpty()) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION,
-                    "Database " + database.id() + " has too few verified queries to calibrate on");
+                    "Database "
+                            + database.id()
+                            + " has too few verified queries to calibrate on: add some, or name other"
+                            + " databases to learn from by --with");
         }
         var model = EvidenceModel.fit(examples, new TreeMap<>(provenance));
-        return validated(model, pairs, validation);
-    }
-
-    private Result validated(
-            EvidenceModel model, List<VerifiedQuery> pairs, List<VerifiedQuery> validation) {
-        List<VerifiedQuery> held = validation;
-        List<VerifiedQuery> train = pairs;
-        if (held.isEmpty()) {
-            var fold = Folds.of(database.schema(), pairs, QUESTIONS_PER_KIND).getLast();
-            held = fold.asked();
-            train = fold.train();
-        }
-        try (var generator = VerifiedGenerator.over(database.schema(), train, values)) {
-            var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
-            List<Calibration.Outcome> raw = new ArrayList<>();
-            for (Asked asked : askAll(generator, held)) {
-                if (!asked.examples().isEmpty()) {
-                    var drafts =
-                            asked.examples().stream().map(EvidenceModel.Example::draft).toList();
-                    var feasibility =
-                            FeasibilityClassifier.ASSUME_FEASIBLE.classify(
-                                    asked.question(), database.schema());
-                    var estimate = estimator.estimate(asked.question(), feasibility, drafts);
-                    boolean right =
-                            asked.examples().stream()
-                                    .anyMatch(
-                                            e -> e.right() && e.draft().equals(estimate.chosen()));
-                    raw.add(new Calibration.Outcome(estimate.score().value(), !right));
+        var validation = database.database().validation().current();
+        List<Judged> judged = new ArrayList<>();
+        if (validation.isEmpty()) {
+            for (AskedFold fold : folds) {
+                if (!fold.name().startsWith(Folds.COMBINATION)) {
+                    judged.addAll(
+                            judged(without(fold, folds, foreign, provenance, model), fold.asked()));
                 }
             }
-            var calibration = Calibration.fit(raw);
-            var calibrated =
-                    raw.stream()
-                            .map(o ->
-                                    new Calibration.Outcome(
-                                            calibration.errorProbability(o.score()), o.wrong()))
-                            .toList();
-            int infeasible = (int) held.stream().filter(q -> q.sql() == null).count();
-            var penalties = new ArrayList<>(PENALTIES);
-            penalties.add((double) held.size());
-            var thresholds =
-                    penalties.stream()
-                            .distinct()
-                            .sorted()
-                            .map(c -> new Thresholds(c, 1.0, ThresholdFitter.fit(calibrated, c)))
-                            .toList();
-            return new Result(model, calibration, thresholds, calibrated, held.size(), infeasible);
+        } else {
+            var pairs = database.database().verified().current();
+            try (var generator = VerifiedGenerator.over(database.schema(), pairs, values)) {
+                judged.addAll(judged(model, askAll(generator, validation)));
+            }
+            progress.accept("validation: " + validation.size() + " questions asked");
         }
+        return result(model, judged);
+    }
+
+    private List<AskedFold> folds() {
+        List<AskedFold> folds = new ArrayList<>();
+        var pairs = database.database().verified().current();
+        for (var fold : Folds.of(database.schema(), pairs, QUESTIONS_PER_KIND)) {
+            try (var generator = VerifiedGenerator.over(database.schema(), fold.train(), values)) {
+                folds.add(new AskedFold(fold.name(), askAll(generator, fold.asked())));
+            }
+            progress.accept(
+                    database.id()
+                            + ", "
+                            + fold.name()
+                            + ": "
+                            + fold.asked().size()
+                            + " questions asked");
+        }
+        return folds;
+    }
+
+    /**
+     * A model that has not seen the questions of a fold, in this fold or another; the given one
+     * where none is left.
+     */
+    private static EvidenceModel without(
+            AskedFold held,
+            List<AskedFold> folds,
+            List<EvidenceModel.Example> foreign,
+            Map<String, String> provenance,
+            EvidenceModel all) {
+        Set<String> ids = new HashSet<>();
+        held.asked().forEach(a -> ids.add(a.question().id()));
+        var examples = new ArrayList<>(foreign);
+        for (AskedFold fold : folds) {
+            for (Asked asked : fold.asked()) {
+                if (!ids.contains(asked.question().id())) {
+                    examples.addAll(asked.examples());
+                }
+            }
+        }
+        return examples.isEmpty() ? all : EvidenceModel.fit(examples, new TreeMap<>(provenance));
+    }
+
+    /**
+     * A question with the raw score of its best draft.
+     *
+     * @param score empty where it has no draft
+     */
+    private record Judged(Optional<Calibration.Outcome> score, boolean feasible) {}
+
+    private List<Judged> judged(EvidenceModel model, List<Asked> questions) {
+        var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
+        List<Judged> out = new ArrayList<>();
+        for (Asked asked : questions) {
+            if (asked.examples().isEmpty()) {
+                out.add(new Judged(Optional.empty(), asked.feasible()));
+                continue;
+            }
+            var drafts = asked.examples().stream().map(EvidenceModel.Example::draft).toList();
+            var feasibility =
+                    FeasibilityClassifier.ASSUME_FEASIBLE.classify(
+                            asked.question(), database.schema());
+            var estimate = estimator.estimate(asked.question(), feasibility, drafts);
+            boolean right =
+                    asked.examples().stream()
+                            .anyMatch(e -> e.right() && e.draft().equals(estimate.chosen()));
+            out.add(
+                    new Judged(
+                            Optional.of(new Calibration.Outcome(estimate.score().value(), !right)),
+                            asked.feasible()));
+        }
+        return out;
+    }
+
+    private static Result result(EvidenceModel model, List<Judged> judged) {
+        var raw = judged.stream().flatMap(j -> j.score().stream()).toList();
+        var calibration = Calibration.fit(raw);
+        var calibrated =
+                raw.stream()
+                        .map(o ->
+                                new Calibration.Outcome(
+                                        calibration.errorProbability(o.score()), o.wrong()))
+                        .toList();
+        var penalties = new ArrayList<>(PENALTIES);
+        penalties.add((double) judged.size());
+        var thresholds =
+                penalties.stream()
+                        .distinct()
+                        .sorted()
+                        .map(c -> new Thresholds(c, 1.0, ThresholdFitter.fit(calibrated, c)))
+                        .toList();
+        int infeasible = (int) judged.stream().filter(j -> !j.feasible()).count();
+        return new Result(model, calibration, thresholds, calibrated, judged.size(), infeasible);
     }
 
     private record Asked(
-            Question question, Feasibility feasibility, List<EvidenceModel.Example> examples) {}
+            Question question, boolean feasible, List<EvidenceModel.Example> examples) {}
 
     private List<Asked> askAll(SqlGenerator generator, List<VerifiedQuery> queries) {
         List<Asked> out = new ArrayList<>();
@@ -181,8 +253,8 @@ public final class Calibrating {
     private Asked ask(SqlGenerator generator, VerifiedQuery query) {
         var question = new Question(query.id(), database.id(), query.question());
         List<EvidenceModel.Example> examples = new ArrayList<>();
+        String goldSql = query.sql();
         if (generator.generate(question, database.schema()) instanceof Generation.Drafts drafts) {
-            String goldSql = query.sql();
             Optional<Long> gold = goldSql == null ? Optional.empty() : result(goldSql);
             for (var draft : drafts.candidates().stream().limit(INSPECTED).toList()) {
                 var inspected =
@@ -192,9 +264,7 @@ public final class Calibrating {
                 examples.add(new EvidenceModel.Example(inspected, right));
             }
         }
-        var feasibility =
-                FeasibilityClassifier.ASSUME_FEASIBLE.classify(question, database.schema());
-        return new Asked(question, feasibility, examples);
+        return new Asked(question, goldSql != null, examples);
     }
 
     /** The digest of a statement's result; empty where it has none. */

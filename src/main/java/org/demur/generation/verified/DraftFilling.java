@@ -162,7 +162,10 @@ final class DraftFilling {
             case CONSTANT -> out.add(with(soFar, group.constant(), -1, -1, 0, 0, 0));
             case TABLE -> {
                 String table =
-                        instantiation.facet().tables().get(Integer.parseInt(group.constant()));
+                        ShapeInduction.tableAt(
+                                instantiation.facet().tables(),
+                                instantiation.facet().columns(),
+                                group.constant());
                 out.add(with(soFar, table, -1, -1, 0, 0, 0));
             }
             case CLOSED -> {
@@ -333,7 +336,7 @@ final class DraftFilling {
      * of its context.
      */
     private Map<String, Double> closed(Shape shape, int g) {
-        var own = top(shape.id + "|" + g, model.literalModels, sided, 3);
+        var own = top(shape.origin.id + "|" + g, model.literalModels, sided, 3);
         var pooled = top(VerifiedModel.closedContext(shape, g), model.literalModels, sided, 4);
         Map<String, Double> mixed = new LinkedHashMap<>();
         own.forEach(
@@ -353,7 +356,7 @@ final class DraftFilling {
         List<Labels> choices = new ArrayList<>();
         choices.add(new Labels(List.of(), 0, 1));
         for (Group group : shape.operators) {
-            var options = top(shape.id + "|" + group.context(), model.operatorModels, sided, 2);
+            var options = top(shape.origin.id + "|" + group.context(), model.operatorModels, sided, 2);
             List<Labels> next = new ArrayList<>();
             for (Labels soFar : choices) {
                 for (var option : options.entrySet()) {
@@ -485,7 +488,7 @@ final class DraftFilling {
 
     private List<Times> times(Shape shape, Instantiation instantiation) {
         List<Times> choices = new ArrayList<>();
-        int total = shape.examples.size();
+        int total = shape.origin.examples.size();
         if (!times.isEmpty()) {
             for (TimePattern pattern : shape.times) {
                 int sites = pattern.sites().size();
@@ -660,17 +663,28 @@ final class DraftFilling {
             double base) {
         Map<String, Double> f = new LinkedHashMap<>();
         var symbols = VerifiedModel.symbols(instantiation.facet());
+        var elements = elements(shape, instantiation, symbols, literals, operators, variants);
         double least = 9;
         double sum = 0;
-        for (String symbol : symbols) {
-            double logit = symbolLogits.getOrDefault(symbol, -6.0);
-            least = Math.min(least, logit);
-            sum += logit;
+        int known = 0;
+        int doubtful = 0;
+        for (String element : elements) {
+            Double logit = symbolLogits.get(element);
+            if (logit == null && !symbols.contains(element)) {
+                continue;
+            }
+            double value = logit == null ? -6.0 : logit;
+            least = Math.min(least, value);
+            sum += value;
+            known++;
+            doubtful += value < -1.5 ? 1 : 0;
         }
         double missed = -9;
+        int wanted = 0;
         for (var entry : symbolLogits.entrySet()) {
-            if (!symbols.contains(entry.getKey())) {
+            if (!elements.contains(entry.getKey())) {
                 missed = Math.max(missed, entry.getValue());
+                wanted += entry.getValue() > 0.5 ? 1 : 0;
             }
         }
         int freeNumbers = 0;
@@ -699,13 +713,16 @@ final class DraftFilling {
         }
         f.put("logShape", logShape);
         f.put("shapeRank", (double) rank);
-        f.put("symbolSum", sum / Math.max(1, symbols.size()));
+        f.put("symbolSum", sum / Math.max(1, known));
+        f.put("symbolsDoubtful", (double) doubtful);
+        f.put("symbolsWanted", (double) wanted);
         f.put("symbolLeast", least);
         f.put("symbolMissed", missed);
         f.put("composed", instantiation.count() == 0 ? 1.0 : 0.0);
         f.put("support", Math.log1p(instantiation.support()));
         f.put("count", Math.log1p(instantiation.count()));
-        f.put("shapeCount", Math.log1p(shape.examples.size()));
+        f.put("shapeCount", Math.log1p(shape.origin.examples.size()));
+        f.put("closure", shape.origin.id == shape.id ? 0.0 : 1.0);
         f.put(
                 "facets",
                 Math.log1p(
@@ -724,12 +741,17 @@ final class DraftFilling {
         f.put("freeNumbers", (double) freeNumbers);
         f.put("freeTimes", (double) Math.max(0, freeTimes));
         f.put("freeValues", (double) freeValues);
+        int strong = 0;
+        for (int i = 0; i < reading.values().size(); i++) {
+            if (!literals.values().contains(i) && model.induction.reader.isStrong(reading, reading.values().get(i))) {
+                strong++;
+            }
+        }
+        f.put("freeStrong", (double) strong);
         f.put("ambiguous", (double) ambiguous);
         unknownWords(f, shape, symbols);
         double[] fit =
-                model.cues.fit(
-                        demanded,
-                        elements(shape, instantiation, symbols, literals, operators, variants));
+                model.cues.fit(demanded, elements);
         f.put("cueUnmet", fit[0]);
         f.put("cueUnmetSum", fit[1]);
         f.put("cueLeast", fit[2]);
@@ -746,6 +768,8 @@ final class DraftFilling {
                         - 2.5 * freeNumbers
                         - 2.5 * Math.max(0, freeTimes)
                         - 2.5 * freeValues
+                        - 3.0 * strong
+                        - (shape.origin.id == shape.id ? 0 : 1.5)
                         - 3.0 * literals.odd());
         return f;
     }
@@ -758,7 +782,7 @@ final class DraftFilling {
             Labels operators,
             VariantChoice variants) {
         Set<String> elements = new HashSet<>(symbols);
-        elements.add("shape " + shape.id);
+        elements.add("shape " + shape.origin.id);
         for (int g = 0; g < shape.operators.size(); g++) {
             elements.add(shape.operators.get(g).context() + "=" + operators.labels().get(g));
         }
@@ -790,18 +814,18 @@ final class DraftFilling {
             Shape known = n.known().shape();
             if (known == null) {
                 nearInfeasible = Math.max(nearInfeasible, n.similarity());
-            } else if (known.id == shape.id && instantiation.facet().equals(n.known().facet())) {
+            } else if (known.id == shape.origin.id && instantiation.facet().equals(n.known().facet())) {
                 sameFacet = Math.max(sameFacet, n.similarity());
                 sameShape = Math.max(sameShape, n.similarity());
             } else {
                 other = Math.max(other, n.similarity());
-                if (known.id == shape.id) {
+                if (known.id == shape.origin.id) {
                     sameShape = Math.max(sameShape, n.similarity());
                 }
             }
             if (counted < 10) {
                 counted++;
-                votes += known != null && known.id == shape.id ? 1 : 0;
+                votes += known != null && known.id == shape.origin.id ? 1 : 0;
             }
         }
         f.put("nearSame", sameFacet);
@@ -832,7 +856,7 @@ final class DraftFilling {
                 unknown += 1;
                 worst = Math.max(worst, rarity);
             } else {
-                if (!model.neighbours.goesWithShape(word, shape.id)) {
+                if (!model.neighbours.goesWithShape(word, shape.origin.id)) {
                     foreignToShape += rarity;
                     worstShape = Math.max(worstShape, rarity);
                 }

@@ -24,6 +24,9 @@ public final class Folds {
      */
     public record Fold(String name, List<VerifiedQuery> train, List<VerifiedQuery> asked) {}
 
+    /** How the names of folds begin that hold out combinations of shape and tables. */
+    public static final String COMBINATION = "combination";
+
     private static final int HELD_OUT = 3;
     private static final int RANDOM = 2;
 
@@ -51,7 +54,7 @@ public final class Folds {
         List<Fold> folds = new ArrayList<>();
         add(
                 folds,
-                "combination",
+                COMBINATION,
                 pairs,
                 HELD_OUT,
                 questions,

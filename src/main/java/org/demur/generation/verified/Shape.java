@@ -37,7 +37,7 @@ final class Shape {
     /** What kind of thing fills a literal place. */
     enum LiteralKind {
         CONSTANT,
-        /** The name of a table in the statement. */
+        /** The name of a table in the statement, in FROM or looked up. */
         TABLE,
         CLOSED,
         VALUE,
@@ -77,9 +77,19 @@ final class Shape {
      */
     final Map<String, double[]> order = new HashMap<>();
 
+    /** The shape whose examples stand in for this one's, where no pair has it; itself otherwise. */
+    final Shape origin;
+
     Shape(String key, int id) {
         this.key = key;
         this.id = id;
+        this.origin = this;
+    }
+
+    Shape(String key, int id, Shape origin) {
+        this.key = key;
+        this.id = id;
+        this.origin = origin;
     }
 
     Skeleton sample() {

@@ -1,6 +1,7 @@
 package org.demur.generation.verified;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -134,10 +135,12 @@ final class ShapeInduction {
     /** Words that stand for a value which they do not spell, such as "male" for M. */
     private void addAliases(Gazetteer gazetteer, Map<ColumnRef, Set<ColumnRef>> used) {
         Map<String, Integer> gramCounts = new HashMap<>();
-        Map<String, Map<String, Integer>> gramsOfValue = new LinkedHashMap<>();
+        Map<String, Map<String, Set<Integer>>> gramsOfValue = new LinkedHashMap<>();
         Map<String, Map.Entry<ColumnRef, String>> values = new HashMap<>();
         Map<String, Integer> valueCounts = new HashMap<>();
-        for (Pair pair : pairs) {
+        for (int p = 0; p < pairs.size(); p++) {
+            Pair pair = pairs.get(p);
+            int number = p;
             var tokens =
                     Gazetteer.tokens(pair.question()).stream()
                             .map(QuestionReading.Token::text)
@@ -173,35 +176,43 @@ final class ShapeInduction {
                     values.put(key, Map.entry(column, literal.text()));
                     valueCounts.merge(key, 1, Integer::sum);
                     var counts = gramsOfValue.computeIfAbsent(key, k -> new HashMap<>());
-                    grams.forEach(g -> counts.merge(g, 1, Integer::sum));
+                    grams.forEach(g -> counts.computeIfAbsent(g, k -> new HashSet<>()).add(number));
                 }
             }
         }
-        gramsOfValue.forEach((key, counts) -> {
-            int total = valueCounts.getOrDefault(key, 0);
-            counts.entrySet().stream()
-                    .filter(e ->
-                            e.getValue() >= Math.max(pairs.size() < 200 ? 1 : 3, total / 6)
-                                    && e.getValue() >= 0.96 * gramCounts.getOrDefault(e.getKey(), 0)
-                                    && Character.isLetter(e.getKey().charAt(0))
-                                    && Character.isLetterOrDigit(
-                                            e.getKey().charAt(e.getKey().length() - 1)))
-                    .sorted(
-                            Map.Entry.<String, Integer>comparingByValue()
-                                    .reversed()
-                                    .thenComparingInt(e -> e.getKey().length())
-                                    .thenComparing(Map.Entry::getKey))
-                    .limit(3)
-                    .forEach(e -> {
-                        var value = values.get(key);
-                        if (value != null) {
-                            for (ColumnRef root : used.getOrDefault(value.getKey(), Set.of())) {
-                                gazetteer.add(
-                                        root, value.getKey(), value.getValue(), e.getKey(), true);
-                            }
-                        }
-                    });
-        });
+        gramsOfValue.forEach(
+                (key, pairsOfGram) -> {
+                    Set<Integer> covered = new HashSet<>();
+                    int total = valueCounts.getOrDefault(key, 0);
+                    int least = Math.max(pairs.size() < 200 ? 1 : 2, total / 12);
+                    var value = values.get(key);
+                    pairsOfGram.entrySet().stream()
+                            .filter(
+                                    e ->
+                                            e.getValue().size() >= least
+                                                    && e.getValue().size()
+                                                            >= 0.96 * gramCounts.getOrDefault(e.getKey(), 0)
+                                                    && isPhrase(e.getKey()))
+                            .sorted(
+                                    Comparator.<Map.Entry<String, Set<Integer>>>comparingInt(
+                                                    e -> -e.getValue().size())
+                                            .thenComparingInt(e -> e.getKey().length())
+                                            .thenComparing(Map.Entry::getKey))
+                            .forEach(
+                                    e -> {
+                                        // a phrase that only occurs beside one already taken explains nothing more
+                                        if (value != null && covered.addAll(e.getValue())) {
+                                            for (ColumnRef root : used.getOrDefault(value.getKey(), Set.of())) {
+                                                gazetteer.add(
+                                                        root, value.getKey(), value.getValue(), e.getKey(), true);
+                                            }
+                                        }
+                                    });
+                });
+    }
+
+    private static boolean isPhrase(String gram) {
+        return Character.isLetter(gram.charAt(0)) && Character.isLetterOrDigit(gram.charAt(gram.length() - 1));
     }
 
     private void learnTimes(Skeleton skeleton, QuestionReading reading) {
@@ -310,10 +321,10 @@ final class ShapeInduction {
             int spans = formats.values().stream().mapToInt(Integer::intValue).sum();
             LiteralKind kind;
             String constant = "";
-            int table = namedTable(shape, place);
-            if (table >= 0 && labels.size() > 1) {
+            String table = namedTable(shape, place);
+            if (table != null && labels.size() > 1) {
                 kind = LiteralKind.TABLE;
-                constant = String.valueOf(table);
+                constant = table;
             } else if (labels.size() == 1 && closed >= value + number + spans) {
                 kind = LiteralKind.CONSTANT;
                 constant = labels.iterator().next();
@@ -353,19 +364,44 @@ final class ShapeInduction {
         induceOrder(shape);
     }
 
-    /** The table whose name a literal always is; -1 where there is none. */
-    private static int namedTable(Shape shape, int place) {
-        for (int t = 0; t < shape.sample().tables().size(); t++) {
-            int table = t;
-            if (shape.examples.stream()
-                    .allMatch(e ->
-                            e.tables()
-                                    .get(table)
-                                    .equalsIgnoreCase(e.literals().get(place).text()))) {
-                return t;
+    /**
+     * The table whose name a literal always is: {@code t} with its place, or {@code c} with the column place and hop
+     * that looks it up; null where there is none.
+     */
+    private static @Nullable String namedTable(Shape shape, int place) {
+        Skeleton sample = shape.sample();
+        List<String> sources = new ArrayList<>();
+        for (int t = 0; t < sample.tables().size(); t++) {
+            sources.add("t" + t);
+        }
+        for (int c = 0; c < sample.columns().size(); c++) {
+            for (int h = 0; h < sample.columns().get(c).hops().size(); h++) {
+                sources.add("c" + c + "." + h);
             }
         }
-        return -1;
+        for (String source : sources) {
+            if (shape.examples.stream()
+                    .allMatch(
+                            e ->
+                                    e.literals()
+                                            .get(place)
+                                            .text()
+                                            .equalsIgnoreCase(tableAt(e.tables(), e.columns(), source)))) {
+                return source;
+            }
+        }
+        return null;
+    }
+
+    /** The table that a source names in a facet; empty where the facet has no such look-up. */
+    static String tableAt(List<String> tables, List<ColumnPath> columns, String source) {
+        if (source.startsWith("t")) {
+            return tables.get(Integer.parseInt(source.substring(1)));
+        }
+        int dot = source.indexOf('.');
+        var path = columns.get(Integer.parseInt(source.substring(1, dot)));
+        int hop = Integer.parseInt(source.substring(dot + 1));
+        return hop < path.hops().size() ? path.hops().get(hop).key().table() : "";
     }
 
     private void widen(ColumnRef column, String text) {

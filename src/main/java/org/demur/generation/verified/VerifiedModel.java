@@ -45,6 +45,7 @@ final class VerifiedModel {
     final TextFeatures slotText;
     final Neighbours neighbours;
     final Cues cues = new Cues();
+    final Map<Integer, List<Shape>> closures = new HashMap<>();
 
     VerifiedModel(
             DatabaseSchema schema,
@@ -53,22 +54,26 @@ final class VerifiedModel {
             ReachableValues values) {
         this.schema = schema;
         this.induction = new ShapeInduction(schema, queries, skeletons, values);
-        this.shapes = List.copyOf(induction.shapes.values());
-        FacetComposition.compose(shapes, schema);
+        List<Shape> induced = new ArrayList<>(induction.shapes.values());
+        FacetComposition.compose(induced, schema);
+        induced.addAll(ShapeClosure.of(induced, schema));
+        this.shapes = List.copyOf(induced);
+        for (Shape shape : shapes) {
+            if (shape.origin.id != shape.id) {
+                closures.computeIfAbsent(shape.origin.id, k -> new ArrayList<>()).add(shape);
+            }
+        }
 
         List<Collection<String>> rows = new ArrayList<>();
         List<String> shapeLabels = new ArrayList<>();
         List<Set<String>> symbols = new ArrayList<>();
         Set<String> allSymbols = new TreeSet<>();
         for (Shape shape : shapes) {
-            for (int e = 0; e < shape.examples.size(); e++) {
+            for (int e = 0; e < shape.readings.size(); e++) {
                 rows.add(features(shape.readings.get(e)));
                 shapeLabels.add(String.valueOf(shape.id));
-                var used =
-                        symbols(
-                                new Shape.Facet(
-                                        shape.examples.get(e).tables(),
-                                        shape.examples.get(e).columns()));
+                var used = elements(shape, shape.examples.get(e));
+                used.removeIf(x -> x.startsWith("shape "));
                 symbols.add(used);
                 allSymbols.addAll(used);
             }
@@ -100,7 +105,7 @@ final class VerifiedModel {
         }
         this.neighbours = new Neighbours(shapes, infeasible);
         for (Shape shape : shapes) {
-            for (int e = 0; e < shape.examples.size(); e++) {
+            for (int e = 0; e < shape.readings.size(); e++) {
                 cues.learn(
                         Cues.words(shape.readings.get(e)), elements(shape, shape.examples.get(e)));
             }
@@ -208,7 +213,7 @@ final class VerifiedModel {
         Map<String, Rows> variants = new TreeMap<>();
         List<Collection<String>> every = new ArrayList<>();
         for (Shape shape : shapes) {
-            for (int e = 0; e < shape.examples.size(); e++) {
+            for (int e = 0; e < shape.readings.size(); e++) {
                 int row = every.size();
                 every.add(sided(shape.readings.get(e)));
                 Skeleton example = shape.examples.get(e);
@@ -314,19 +319,21 @@ final class VerifiedModel {
             }
             Shape shape = shapes.get(Integer.parseInt(entry.getKey()));
             double logShape = Math.log(Math.max(entry.getValue(), FLOOR));
-            for (Instantiation instantiation : shape.instantiations) {
-                double logit = 0;
-                for (String symbol : symbols(instantiation.facet())) {
-                    logit += symbolLogits.getOrDefault(symbol, -4.0);
+            List<Shape> family = new ArrayList<>();
+            family.add(shape);
+            family.addAll(closures.getOrDefault(shape.id, List.of()));
+            for (Shape member : family) {
+                double off = member == shape ? 0 : -2;
+                for (Instantiation instantiation : member.instantiations) {
+                    double logit = 0;
+                    for (String symbol : symbols(instantiation.facet())) {
+                        logit += symbolLogits.getOrDefault(symbol, -4.0);
+                    }
+                    double prior = instantiation.count() > 0 || member != shape ? 0 : -1.5;
+                    scored.add(
+                            new Scored(
+                                    member, instantiation, logShape + 0.5 * logit + prior + off, logShape, rank));
                 }
-                double prior = instantiation.count() > 0 ? 0 : -1.5;
-                scored.add(
-                        new Scored(
-                                shape,
-                                instantiation,
-                                logShape + 0.5 * logit + prior,
-                                logShape,
-                                rank));
             }
         }
         scored.sort(Comparator.comparingDouble(Scored::score).reversed());
@@ -343,7 +350,7 @@ final class VerifiedModel {
         Map<String, Draft> drafts = new LinkedHashMap<>();
         int tried = 0;
         for (Scored s : scored) {
-            if (++tried > 80 || drafts.size() >= limit * 3) {
+            if (++tried > 100 || drafts.size() >= limit * 3) {
                 break;
             }
             for (Draft draft :
@@ -371,13 +378,13 @@ final class VerifiedModel {
      * nearest in words.
      */
     String groundedBy(Draft draft, QuestionReading reading) {
-        var examples = draft.shape().examples;
+        var examples = draft.shape().origin.examples;
         var words = words(reading);
         int best = 0;
         double most = -1;
         for (int e = 0; e < examples.size(); e++) {
             boolean same = examples.get(e).tables().equals(draft.instantiation().facet().tables());
-            var known = words(draft.shape().readings.get(e));
+            var known = words(draft.shape().origin.readings.get(e));
             long common = known.stream().filter(words::contains).count();
             double score = (same ? 1 : 0) + common / (1.0 + known.size() + words.size());
             if (score > most) {
@@ -385,7 +392,7 @@ final class VerifiedModel {
                 best = e;
             }
         }
-        return draft.shape().exampleIds.get(best);
+        return draft.shape().origin.exampleIds.get(best);
     }
 
     static double score(Draft draft) {

@@ -2,10 +2,13 @@ package org.demur.wiring.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.demur.evaluation.calibration.Calibrating;
+import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.PipelineListener;
 import org.demur.wiring.Assembly;
 import org.demur.wiring.CalibrationFile;
@@ -49,6 +52,19 @@ final class CalibrateCommand implements Callable<Integer> {
             description = "Where to write thresholds; config/thresholds by default.")
     private @Nullable Path thresholds;
 
+    @Option(
+            names = "--with",
+            split = ",",
+            description =
+                    "Further databases whose pairs teach what right and wrong drafts look like.")
+    private List<String> others = new ArrayList<>();
+
+    @Option(
+            names = "--model",
+            description =
+                    "Where to write the evidence model; models/evidence-<database>.json by default.")
+    private @Nullable Path model;
+
     @Option(names = "--json", description = "Print what was fitted as JSON.")
     private boolean json;
 
@@ -57,7 +73,6 @@ final class CalibrateCommand implements Callable<Integer> {
         Settings settings = ProgramHome.settings();
         try (var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
             var open = assembly.gateway().database(database);
-            var err = spec.commandLine().getErr();
             Map<String, String> provenance = new LinkedHashMap<>();
             provenance.put("database", open.id());
             provenance.put("databaseDigest", open.database().digest());
@@ -72,24 +87,39 @@ final class CalibrateCommand implements Callable<Integer> {
                     "method",
                     "evidence model cross-fitted on the pairs by combination, shape and at random;"
                             + " isotonic calibration and thresholds on the validation pairs");
-            var calibrating =
-                    new Calibrating(
-                            open,
-                            VerifiedComponents.detector(open),
-                            VerifiedComponents.values(open),
-                            line -> {
-                                err.println(line);
-                                err.flush();
-                            });
-            var result = calibrating.run(provenance);
+            if (!others.isEmpty()) {
+                provenance.put("with", String.join(", ", others));
+            }
+            var further =
+                    others.stream()
+                            .map(id -> calibrating(assembly.gateway().database(id)))
+                            .toList();
+            var result = calibrating(open).run(provenance, further);
             Path home = settings.home();
-            result.model().write(home.resolve("models").resolve("evidence-" + open.id() + ".json"));
+            result.model()
+                    .write(
+                            model == null
+                                    ? home.resolve("models")
+                                            .resolve("evidence-" + open.id() + ".json")
+                                    : model);
             Path folder = thresholds == null ? home.resolve(settings.thresholds()) : thresholds;
             Path file = folder.resolve(open.id() + "-" + strategy + ".json");
             new CalibrationFile(provenance, result.calibration(), result.thresholds()).write(file);
             report(result, file);
             return ExitCode.OK;
         }
+    }
+
+    private Calibrating calibrating(OpenDatabase open) {
+        var err = spec.commandLine().getErr();
+        return new Calibrating(
+                open,
+                VerifiedComponents.detector(open),
+                VerifiedComponents.values(open),
+                line -> {
+                    err.println(line);
+                    err.flush();
+                });
     }
 
     private void report(Calibrating.Result result, Path file) throws Exception {
