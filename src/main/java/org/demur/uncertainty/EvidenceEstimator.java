@@ -21,7 +21,7 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
     @Override
     public Estimate estimate(
             Question question, Feasibility feasibility, List<InspectedDraft> drafts) {
-        double[] right = model.probabilities(drafts);
+        double[] right = model.probabilities(feasibility.infeasibleProbability(), drafts);
         int best = 0;
         for (int i = 0; i < right.length; i++) {
             if (drafts.get(i).findings().isFatal()) {

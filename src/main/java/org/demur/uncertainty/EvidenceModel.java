@@ -29,14 +29,16 @@ import org.demur.failure.GatewayException;
 public final class EvidenceModel {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String FINDING = "finding:";
+    private static final String INFEASIBLE = "classifier:infeasible";
 
     /**
      * A draft whose rightness is known.
      *
      * @param draft the draft
+     * @param infeasible the classifier's probability that its question is infeasible
      * @param right whether its result equals the gold result
      */
-    public record Example(InspectedDraft draft, boolean right) {}
+    public record Example(InspectedDraft draft, double infeasible, boolean right) {}
 
     /**
      * The model as a file.
@@ -74,11 +76,12 @@ public final class EvidenceModel {
         var names = new TreeSet<String>();
         examples.forEach(e -> names.addAll(e.draft().draft().evidence().keySet()));
         var features = new ArrayList<>(names);
+        features.add(INFEASIBLE);
         for (FindingCode code : FindingCode.values()) {
             features.add(FINDING + code);
         }
         try {
-            var matrix = matrix(examples.stream().map(Example::draft).toList(), features);
+            var matrix = matrix(examples, features);
             float[] labels = new float[examples.size()];
             for (int i = 0; i < labels.length; i++) {
                 labels[i] = examples.get(i).right() ? 1 : 0;
@@ -139,12 +142,17 @@ public final class EvidenceModel {
         }
     }
 
-    /** For each draft the probability of being right, in [0, 1]. */
-    public double[] probabilities(List<InspectedDraft> drafts) {
+    /**
+     * For each draft the probability of being right, in [0, 1].
+     *
+     * @param infeasible the classifier's probability that the question is infeasible
+     */
+    public double[] probabilities(double infeasible, List<InspectedDraft> drafts) {
+        var rows = drafts.stream().map(d -> new Example(d, infeasible, false)).toList();
         try {
             float[][] raw;
             synchronized (booster) {
-                raw = booster.predict(matrix(drafts, saved.features()));
+                raw = booster.predict(matrix(rows, saved.features()));
             }
             double[] out = new double[raw.length];
             for (int i = 0; i < raw.length; i++) {
@@ -156,19 +164,22 @@ public final class EvidenceModel {
         }
     }
 
-    private static DMatrix matrix(List<InspectedDraft> drafts, List<String> features)
-            throws XGBoostError {
-        float[] values = new float[drafts.size() * features.size()];
+    private static DMatrix matrix(List<Example> rows, List<String> features) throws XGBoostError {
+        float[] values = new float[rows.size() * features.size()];
         int at = 0;
-        for (InspectedDraft draft : drafts) {
+        for (Example row : rows) {
             for (String feature : features) {
-                values[at++] = value(draft, feature);
+                values[at++] = value(row, feature);
             }
         }
-        return new DMatrix(values, drafts.size(), features.size(), Float.NaN);
+        return new DMatrix(values, rows.size(), features.size(), Float.NaN);
     }
 
-    private static float value(InspectedDraft draft, String feature) {
+    private static float value(Example row, String feature) {
+        if (feature.equals(INFEASIBLE)) {
+            return (float) row.infeasible();
+        }
+        InspectedDraft draft = row.draft();
         if (feature.startsWith(FINDING)) {
             return draft.findings().has(FindingCode.valueOf(feature.substring(FINDING.length())))
                     ? 1

@@ -6,12 +6,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.detection.ErrorDetector;
 import org.demur.detection.LocalErrorDetector;
 import org.demur.execution.ReadOnlySql;
 import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
+import org.demur.feasibility.FeasibilityClassifier;
+import org.demur.feasibility.LocalFeasibilityClassifier;
 import org.demur.generation.verified.ReachableValues;
 import org.demur.generation.verified.VerifiedGenerator;
 import org.demur.pipeline.OpenDatabase;
@@ -37,6 +40,7 @@ public final class VerifiedComponents {
         var thresholds = home.resolve(settings.thresholds());
         var models = home.resolve("models");
         components
+                .feasibility("local", (database, options) -> classifier(database))
                 .generator("verified-queries", (database, options) -> generator(database))
                 .suggester("verified-queries", (database, options) -> generator(database))
                 .estimator(
@@ -86,6 +90,30 @@ public final class VerifiedComponents {
                                 database.schema(),
                                 database.database().verified(),
                                 values(database)));
+    }
+
+    /** Fitted anew when the pairs change; the one in force serves until then. */
+    private static FeasibilityClassifier classifier(OpenDatabase database) {
+        record Fitted(long version, FeasibilityClassifier classifier) {}
+        var verified = database.database().verified();
+        var first = verified.snapshot();
+        var current =
+                new AtomicReference<>(
+                        new Fitted(
+                                first.version(),
+                                LocalFeasibilityClassifier.fit(
+                                        database.schema(), first.queries())));
+        return (question, schema) -> {
+            var snapshot = verified.snapshot();
+            if (snapshot.version() != current.get().version()) {
+                current.set(
+                        new Fitted(
+                                snapshot.version(),
+                                LocalFeasibilityClassifier.fit(
+                                        database.schema(), snapshot.queries())));
+            }
+            return current.get().classifier().classify(question, schema);
+        };
     }
 
     /** Reads texts of a database through the guard and the executor, as everything is read. */

@@ -20,7 +20,9 @@ import org.demur.execution.ReadOnlySql;
 import org.demur.failure.FailureCode;
 import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
+import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.FeasibilityClassifier;
+import org.demur.feasibility.LocalFeasibilityClassifier;
 import org.demur.generation.Generation;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.verified.Folds;
@@ -126,7 +128,13 @@ public final class Calibrating {
         } else {
             var pairs = database.database().verified().current();
             try (var generator = VerifiedGenerator.over(database.schema(), pairs, values)) {
-                judged.addAll(judged(model, askAll(generator, validation)));
+                judged.addAll(
+                        judged(
+                                model,
+                                askAll(
+                                        generator,
+                                        LocalFeasibilityClassifier.fit(database.schema(), pairs),
+                                        validation)));
             }
             progress.accept("validation: " + validation.size() + " questions asked");
         }
@@ -138,7 +146,14 @@ public final class Calibrating {
         var pairs = database.database().verified().current();
         for (var fold : Folds.of(database.schema(), pairs, QUESTIONS_PER_KIND)) {
             try (var generator = VerifiedGenerator.over(database.schema(), fold.train(), values)) {
-                folds.add(new AskedFold(fold.name(), askAll(generator, fold.asked())));
+                folds.add(
+                        new AskedFold(
+                                fold.name(),
+                                askAll(
+                                        generator,
+                                        LocalFeasibilityClassifier.fit(
+                                                database.schema(), fold.train()),
+                                        fold.asked())));
             }
             progress.accept(
                     database.id()
@@ -190,10 +205,7 @@ public final class Calibrating {
                 continue;
             }
             var drafts = asked.examples().stream().map(EvidenceModel.Example::draft).toList();
-            var feasibility =
-                    FeasibilityClassifier.ASSUME_FEASIBLE.classify(
-                            asked.question(), database.schema());
-            var estimate = estimator.estimate(asked.question(), feasibility, drafts);
+            var estimate = estimator.estimate(asked.question(), asked.feasibility(), drafts);
             boolean right =
                     asked.examples().stream()
                             .anyMatch(e -> e.right() && e.draft().equals(estimate.chosen()));
@@ -227,15 +239,19 @@ public final class Calibrating {
     }
 
     private record Asked(
-            Question question, boolean feasible, List<EvidenceModel.Example> examples) {}
+            Question question,
+            boolean feasible,
+            Feasibility feasibility,
+            List<EvidenceModel.Example> examples) {}
 
-    private List<Asked> askAll(SqlGenerator generator, List<VerifiedQuery> queries) {
+    private List<Asked> askAll(
+            SqlGenerator generator, FeasibilityClassifier classifier, List<VerifiedQuery> queries) {
         List<Asked> out = new ArrayList<>();
         try (var threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
             List<Future<Asked>> futures = new ArrayList<>();
             for (VerifiedQuery query : queries) {
-                futures.add(threads.submit(() -> ask(generator, query)));
+                futures.add(threads.submit(() -> ask(generator, classifier, query)));
             }
             for (var future : futures) {
                 out.add(future.get());
@@ -250,8 +266,10 @@ public final class Calibrating {
         return out;
     }
 
-    private Asked ask(SqlGenerator generator, VerifiedQuery query) {
+    private Asked ask(
+            SqlGenerator generator, FeasibilityClassifier classifier, VerifiedQuery query) {
         var question = new Question(query.id(), database.id(), query.question());
+        var feasibility = classifier.classify(question, database.schema());
         List<EvidenceModel.Example> examples = new ArrayList<>();
         String goldSql = query.sql();
         if (generator.generate(question, database.schema()) instanceof Generation.Drafts drafts) {
@@ -261,10 +279,12 @@ public final class Calibrating {
                         new InspectedDraft(
                                 draft, detector.inspect(question, draft, database.schema()));
                 boolean right = gold.isPresent() && gold.equals(result(draft.sql()));
-                examples.add(new EvidenceModel.Example(inspected, right));
+                examples.add(
+                        new EvidenceModel.Example(
+                                inspected, feasibility.infeasibleProbability(), right));
             }
         }
-        return new Asked(question, goldSql != null, examples);
+        return new Asked(question, goldSql != null, feasibility, examples);
     }
 
     /** The digest of a statement's result; empty where it has none. */

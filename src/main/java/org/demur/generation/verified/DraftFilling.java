@@ -356,7 +356,8 @@ final class DraftFilling {
         List<Labels> choices = new ArrayList<>();
         choices.add(new Labels(List.of(), 0, 1));
         for (Group group : shape.operators) {
-            var options = top(shape.origin.id + "|" + group.context(), model.operatorModels, sided, 2);
+            var options =
+                    top(shape.origin.id + "|" + group.context(), model.operatorModels, sided, 2);
             List<Labels> next = new ArrayList<>();
             for (Labels soFar : choices) {
                 for (var option : options.entrySet()) {
@@ -743,15 +744,15 @@ final class DraftFilling {
         f.put("freeValues", (double) freeValues);
         int strong = 0;
         for (int i = 0; i < reading.values().size(); i++) {
-            if (!literals.values().contains(i) && model.induction.reader.isStrong(reading, reading.values().get(i))) {
+            if (!literals.values().contains(i)
+                    && model.induction.reader.isStrong(reading, reading.values().get(i))) {
                 strong++;
             }
         }
         f.put("freeStrong", (double) strong);
         f.put("ambiguous", (double) ambiguous);
         unknownWords(f, shape, symbols);
-        double[] fit =
-                model.cues.fit(demanded, elements);
+        double[] fit = model.cues.fit(demanded, elements);
         f.put("cueUnmet", fit[0]);
         f.put("cueUnmetSum", fit[1]);
         f.put("cueLeast", fit[2]);
@@ -814,7 +815,8 @@ final class DraftFilling {
             Shape known = n.known().shape();
             if (known == null) {
                 nearInfeasible = Math.max(nearInfeasible, n.similarity());
-            } else if (known.id == shape.origin.id && instantiation.facet().equals(n.known().facet())) {
+            } else if (known.id == shape.origin.id
+                    && instantiation.facet().equals(n.known().facet())) {
                 sameFacet = Math.max(sameFacet, n.similarity());
                 sameShape = Math.max(sameShape, n.similarity());
             } else {

@@ -62,14 +62,18 @@ final class QuestionReader {
                 && !stripped.chars().allMatch(Character::isDigit);
     }
 
-    /** Whether a mention can hardly be anything but a value: pairs say so, or it has several words. */
+    /**
+     * Whether a mention can hardly be anything but a value: pairs say so, or it has several words.
+     */
     boolean isStrong(QuestionReading reading, ValueMention mention) {
         var phrase = new StringBuilder();
         for (int k = mention.start(); k < mention.end(); k++) {
             phrase.append(reading.tokens().get(k).text()).append(' ');
         }
         Double known = precision.get(phrase.toString());
-        return known == null ? mention.end() - mention.start() > 1 || phrase.length() > 6 : known >= 0.8;
+        return known == null
+                ? mention.end() - mention.start() > 1 || phrase.length() > 6
+                : known >= 0.8;
     }
 
     QuestionReading read(String text) {

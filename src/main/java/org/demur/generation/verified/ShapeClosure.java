@@ -20,14 +20,16 @@ import org.demur.generation.verified.Shape.LiteralKind;
 import org.demur.schema.DatabaseSchema;
 
 /**
- * Shapes that no pair has but that differ from one that pairs have by one more condition of a kind that pairs put on
- * the same tables: "how often was X prescribed" gives "how often was X prescribed to patient P".
+ * Shapes that no pair has but that differ from one that pairs have by one more condition of a kind
+ * that pairs put on the same tables: "how often was X prescribed" gives "how often was X prescribed
+ * to patient P".
  */
 final class ShapeClosure {
     private static final Literal NEW_NUMBER = new Literal("918273645", false);
     private static final Literal NEW_TEXT = new Literal("918273645", true);
 
     private final DatabaseSchema schema;
+
     /** For each kind of literal and table the paths compared with one, with the number of pairs. */
     private final Map<String, Map<ColumnPath, Integer>> conditions = new HashMap<>();
 
@@ -57,11 +59,13 @@ final class ShapeClosure {
         for (Skeleton example : shape.examples) {
             for (int i = 0; i < example.literals().size(); i++) {
                 var context = example.contexts().get(i);
-                if (context.place() >= 0 && example.roles().get(context.place()).startsWith("compare")) {
+                if (context.place() >= 0
+                        && example.roles().get(context.place()).startsWith("compare")) {
                     ColumnPath path = example.columns().get(context.place());
                     conditions
                             .computeIfAbsent(
-                                    key(example.literals().get(i), path.root().table()), k -> new HashMap<>())
+                                    key(example.literals().get(i), path.root().table()),
+                                    k -> new HashMap<>())
                             .merge(path, 1, Integer::sum);
                 }
             }
@@ -72,10 +76,12 @@ final class ShapeClosure {
         return literal.quoted() + table;
     }
 
-    private org.demur.generation.sqltree.SqlNode.@org.jspecify.annotations.Nullable ColumnPath usual(
-            Literal literal, String table) {
+    private org.demur.generation.sqltree.SqlNode.@org.jspecify.annotations.Nullable ColumnPath
+            usual(Literal literal, String table) {
         return conditions.getOrDefault(key(literal, table), Map.of()).entrySet().stream()
-                .max(Map.Entry.<ColumnPath, Integer>comparingByValue().thenComparing(e -> e.getKey().toString()))
+                .max(
+                        Map.Entry.<ColumnPath, Integer>comparingByValue()
+                                .thenComparing(e -> e.getKey().toString()))
                 .map(Map.Entry::getKey)
                 .orElse(null);
     }
@@ -84,14 +90,16 @@ final class ShapeClosure {
         Skeleton sample = origin.sample();
         boolean has =
                 sample.contexts().stream()
-                        .anyMatch(
-                                c ->
-                                        c.place() >= 0
-                                                && sample.literals()
-                                                                .get(sample.contexts().indexOf(c))
-                                                                .quoted()
-                                                        == added.quoted());
-        if (has || sample.tables().size() != 1 || sample.scopeTables().size() != 1 || origin.examples.size() < 3) {
+                        .anyMatch(c ->
+                                c.place() >= 0
+                                        && sample.literals()
+                                                        .get(sample.contexts().indexOf(c))
+                                                        .quoted()
+                                                == added.quoted());
+        if (has
+                || sample.tables().size() != 1
+                || sample.scopeTables().size() != 1
+                || origin.examples.size() < 3) {
             return null;
         }
         var path = usual(added, sample.tables().getFirst());
@@ -124,10 +132,13 @@ final class ShapeClosure {
                 var columns = new ArrayList<>(base.facet().columns());
                 columns.add(
                         column,
-                        new ColumnPath(base.facet().tables().getFirst(), further.root(), further.hops()));
+                        new ColumnPath(
+                                base.facet().tables().getFirst(), further.root(), further.hops()));
                 made.instantiations.add(
                         new Instantiation(
-                                new Facet(base.facet().tables(), List.copyOf(columns)), 0, base.support()));
+                                new Facet(base.facet().tables(), List.copyOf(columns)),
+                                0,
+                                base.support()));
             }
         }
         literals(origin, made, place, added);
@@ -135,7 +146,8 @@ final class ShapeClosure {
         for (Shape.Group group : origin.variants) {
             made.variants.add(
                     new Shape.Group(
-                            group.context(), group.places().stream().map(p -> p >= column ? p + 1 : p).toList()));
+                            group.context(),
+                            group.places().stream().map(p -> p >= column ? p + 1 : p).toList()));
         }
         made.times.addAll(origin.times);
         return made;
@@ -153,14 +165,21 @@ final class ShapeClosure {
         }
         made.literals.add(
                 new LiteralGroup(
-                        List.of(place), added.quoted() ? LiteralKind.VALUE : LiteralKind.NUMBER, "", -1, 0));
+                        List.of(place),
+                        added.quoted() ? LiteralKind.VALUE : LiteralKind.NUMBER,
+                        "",
+                        -1,
+                        0));
     }
 
-    private @org.jspecify.annotations.Nullable Skeleton longer(Skeleton sample, ColumnPath path, Literal added) {
+    private @org.jspecify.annotations.Nullable Skeleton longer(
+            Skeleton sample, ColumnPath path, Literal added) {
         List<List<SqlNode>> where = new ArrayList<>(sample.tree().where());
         where.add(
                 List.of(
-                        new ColumnPath(sample.tables().getFirst(), path.root(), path.hops()), new Word("="), added));
+                        new ColumnPath(sample.tables().getFirst(), path.root(), path.hops()),
+                        new Word("="),
+                        added));
         QueryTree tree = sample.tree().withWhere(where);
         return SqlTreeWriter.write(tree).flatMap(sql -> Skeleton.of(sql, schema)).orElse(null);
     }

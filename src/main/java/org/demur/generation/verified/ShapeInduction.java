@@ -180,39 +180,37 @@ final class ShapeInduction {
                 }
             }
         }
-        gramsOfValue.forEach(
-                (key, pairsOfGram) -> {
-                    Set<Integer> covered = new HashSet<>();
-                    int total = valueCounts.getOrDefault(key, 0);
-                    int least = Math.max(pairs.size() < 200 ? 1 : 2, total / 12);
-                    var value = values.get(key);
-                    pairsOfGram.entrySet().stream()
-                            .filter(
-                                    e ->
-                                            e.getValue().size() >= least
-                                                    && e.getValue().size()
-                                                            >= 0.96 * gramCounts.getOrDefault(e.getKey(), 0)
-                                                    && isPhrase(e.getKey()))
-                            .sorted(
-                                    Comparator.<Map.Entry<String, Set<Integer>>>comparingInt(
-                                                    e -> -e.getValue().size())
-                                            .thenComparingInt(e -> e.getKey().length())
-                                            .thenComparing(Map.Entry::getKey))
-                            .forEach(
-                                    e -> {
-                                        // a phrase that only occurs beside one already taken explains nothing more
-                                        if (value != null && covered.addAll(e.getValue())) {
-                                            for (ColumnRef root : used.getOrDefault(value.getKey(), Set.of())) {
-                                                gazetteer.add(
-                                                        root, value.getKey(), value.getValue(), e.getKey(), true);
-                                            }
-                                        }
-                                    });
-                });
+        gramsOfValue.forEach((key, pairsOfGram) -> {
+            Set<Integer> covered = new HashSet<>();
+            int total = valueCounts.getOrDefault(key, 0);
+            int least = Math.max(pairs.size() < 200 ? 1 : 2, total / 12);
+            var value = values.get(key);
+            pairsOfGram.entrySet().stream()
+                    .filter(e ->
+                            e.getValue().size() >= least
+                                    && e.getValue().size()
+                                            >= 0.96 * gramCounts.getOrDefault(e.getKey(), 0)
+                                    && isPhrase(e.getKey()))
+                    .sorted(
+                            Comparator.<Map.Entry<String, Set<Integer>>>comparingInt(
+                                            e -> -e.getValue().size())
+                                    .thenComparingInt(e -> e.getKey().length())
+                                    .thenComparing(Map.Entry::getKey))
+                    .forEach(e -> {
+                        // a phrase that only occurs beside one already taken explains nothing more
+                        if (value != null && covered.addAll(e.getValue())) {
+                            for (ColumnRef root : used.getOrDefault(value.getKey(), Set.of())) {
+                                gazetteer.add(
+                                        root, value.getKey(), value.getValue(), e.getKey(), true);
+                            }
+                        }
+                    });
+        });
     }
 
     private static boolean isPhrase(String gram) {
-        return Character.isLetter(gram.charAt(0)) && Character.isLetterOrDigit(gram.charAt(gram.length() - 1));
+        return Character.isLetter(gram.charAt(0))
+                && Character.isLetterOrDigit(gram.charAt(gram.length() - 1));
     }
 
     private void learnTimes(Skeleton skeleton, QuestionReading reading) {
@@ -365,8 +363,8 @@ final class ShapeInduction {
     }
 
     /**
-     * The table whose name a literal always is: {@code t} with its place, or {@code c} with the column place and hop
-     * that looks it up; null where there is none.
+     * The table whose name a literal always is: {@code t} with its place, or {@code c} with the
+     * column place and hop that looks it up; null where there is none.
      */
     private static @Nullable String namedTable(Shape shape, int place) {
         Skeleton sample = shape.sample();
@@ -381,12 +379,11 @@ final class ShapeInduction {
         }
         for (String source : sources) {
             if (shape.examples.stream()
-                    .allMatch(
-                            e ->
-                                    e.literals()
-                                            .get(place)
-                                            .text()
-                                            .equalsIgnoreCase(tableAt(e.tables(), e.columns(), source)))) {
+                    .allMatch(e ->
+                            e.literals()
+                                    .get(place)
+                                    .text()
+                                    .equalsIgnoreCase(tableAt(e.tables(), e.columns(), source)))) {
                 return source;
             }
         }

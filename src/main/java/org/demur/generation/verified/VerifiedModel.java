@@ -332,7 +332,11 @@ final class VerifiedModel {
                     double prior = instantiation.count() > 0 || member != shape ? 0 : -1.5;
                     scored.add(
                             new Scored(
-                                    member, instantiation, logShape + 0.5 * logit + prior + off, logShape, rank));
+                                    member,
+                                    instantiation,
+                                    logShape + 0.5 * logit + prior + off,
+                                    logShape,
+                                    rank));
                 }
             }
         }
