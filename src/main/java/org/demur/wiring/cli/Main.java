@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
             PredictCommand.class,
             ScoreCommand.class,
             CalibrateCommand.class,
-            DecideCommand.class
+            DecideCommand.class,
+            ReplayCommand.class
         },
         footer = {"", "./demur test builds the program and runs all of its tests."})
 public final class Main implements Runnable {
