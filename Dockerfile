@@ -6,7 +6,7 @@ COPY pom.xml ./
 COPY .mvn .mvn
 RUN mvn -B -ntp -q dependency:go-offline || true
 COPY . .
-RUN mkdir -p models prompts && mvn -B -ntp -DskipTests -Dspotless.check.skip package
+RUN mkdir -p models prompts && mvn -B -ntp -Dmaven.test.skip=true -Dspotless.check.skip package
 
 FROM eclipse-temurin:25-jre
 RUN apt-get update && apt-get install -y --no-install-recommends curl && rm -rf /var/lib/apt/lists/* \

@@ -2,7 +2,9 @@ package org.demur.wiring;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.demur.execution.GuardLimits;
+import org.demur.execution.QueryExecutor;
 import org.demur.execution.SqlGuard;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.SqliteQueryExecutor;
@@ -21,6 +23,7 @@ import org.demur.schema.catalog.DeclaredCatalog;
 public final class Assembly implements AutoCloseable {
     private final SqlGuard guard = new SqlGuard(GuardLimits.DEFAULT);
     private final QueryThreads threads = QueryThreads.standard();
+    private final UnaryOperator<QueryExecutor> wrapping;
     private final Gateway gateway;
 
     /**
@@ -31,6 +34,20 @@ public final class Assembly implements AutoCloseable {
      *     the remedy
      */
     public Assembly(Settings settings, Map<String, String> environment, PipelineListener listener) {
+        this(settings, environment, listener, UnaryOperator.identity());
+    }
+
+    /**
+     * As the other constructor.
+     *
+     * @param wrapping goes round the executor of each database
+     */
+    Assembly(
+            Settings settings,
+            Map<String, String> environment,
+            PipelineListener listener,
+            UnaryOperator<QueryExecutor> wrapping) {
+        this.wrapping = wrapping;
         var home = settings.home().toAbsolutePath().normalize();
         var databases = DeclaredCatalog.of(home, home.resolve(settings.databases()), environment);
         var strategies =
@@ -54,7 +71,9 @@ public final class Assembly implements AutoCloseable {
         return new OpenDatabase(
                 database,
                 guard,
-                new SqliteQueryExecutor(new SqliteSource(database.id(), database.file()), threads));
+                wrapping.apply(
+                        new SqliteQueryExecutor(
+                                new SqliteSource(database.id(), database.file()), threads)));
     }
 
     /** Messages name files as short as they can be. */

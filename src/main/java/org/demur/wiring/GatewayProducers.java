@@ -19,7 +19,7 @@ final class GatewayProducers {
     @Produces
     @Singleton
     Assembly assembly(Settings settings, PipelineListener listener) {
-        return new Assembly(settings, System.getenv(), listener);
+        return new Assembly(settings, System.getenv(), listener, BreakingExecutor::new);
     }
 
     void close(@Disposes Assembly assembly) {

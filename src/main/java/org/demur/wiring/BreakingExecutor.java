@@ -1,0 +1,64 @@
+package org.demur.wiring;
+
+import io.smallrye.faulttolerance.api.TypedGuard;
+import java.time.temporal.ChronoUnit;
+import org.demur.execution.QueryExecutor;
+import org.demur.execution.ReadOnlySql;
+import org.demur.execution.ResultTable;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.schema.DatabaseLimits;
+import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
+
+/**
+ * Asks a database that cannot be reached only now and then, so that its waiting time is not paid by
+ * every question. A query that fails by its own fault says nothing about the database.
+ */
+final class BreakingExecutor implements QueryExecutor {
+    private static final int WINDOW = 10;
+    private static final int PAUSE_SECONDS = 5;
+
+    private final QueryExecutor executor;
+    private final TypedGuard<ResultTable> guard =
+            TypedGuard.create(ResultTable.class)
+                    .withDescription("database")
+                    .withCircuitBreaker()
+                    .requestVolumeThreshold(WINDOW)
+                    .failureRatio(0.5)
+                    .delay(PAUSE_SECONDS, ChronoUnit.SECONDS)
+                    .when(BreakingExecutor::isOutage)
+                    .done()
+                    .build();
+
+    BreakingExecutor(QueryExecutor executor) {
+        this.executor = executor;
+    }
+
+    private static boolean isOutage(Throwable failure) {
+        return failure instanceof GatewayException known
+                && known.code() == FailureCode.DATABASE_UNAVAILABLE;
+    }
+
+    @Override
+    public ResultTable execute(ReadOnlySql sql, DatabaseLimits limits) {
+        try {
+            return guard.call(() -> executor.execute(sql, limits));
+        } catch (CircuitBreakerOpenException e) {
+            throw new GatewayException(
+                    FailureCode.DATABASE_UNAVAILABLE,
+                    "the database %s could not be reached lately; it is asked again within %d s"
+                            .formatted(sql.database(), PAUSE_SECONDS),
+                    e);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new GatewayException(
+                    FailureCode.UNEXPECTED, "Demur failed in an unforeseen way", e);
+        }
+    }
+
+    @Override
+    public void explain(ReadOnlySql sql) {
+        executor.explain(sql);
+    }
+}
