@@ -2,7 +2,7 @@ package org.demur.wiring;
 
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.QueryExecutor;
 import org.demur.execution.SqlGuard;
@@ -23,7 +23,7 @@ import org.demur.schema.catalog.DeclaredCatalog;
 public final class Assembly implements AutoCloseable {
     private final SqlGuard guard = new SqlGuard(GuardLimits.DEFAULT);
     private final QueryThreads threads = QueryThreads.standard();
-    private final UnaryOperator<QueryExecutor> wrapping;
+    private final BiFunction<String, QueryExecutor, QueryExecutor> wrapping;
     private final Gateway gateway;
 
     /**
@@ -34,19 +34,19 @@ public final class Assembly implements AutoCloseable {
      *     the remedy
      */
     public Assembly(Settings settings, Map<String, String> environment, PipelineListener listener) {
-        this(settings, environment, listener, UnaryOperator.identity());
+        this(settings, environment, listener, (id, executor) -> executor);
     }
 
     /**
      * As the other constructor.
      *
-     * @param wrapping goes round the executor of each database
+     * @param wrapping given a database's id and executor, the executor to use
      */
     Assembly(
             Settings settings,
             Map<String, String> environment,
             PipelineListener listener,
-            UnaryOperator<QueryExecutor> wrapping) {
+            BiFunction<String, QueryExecutor, QueryExecutor> wrapping) {
         this.wrapping = wrapping;
         var home = settings.home().toAbsolutePath().normalize();
         var databases = DeclaredCatalog.of(home, home.resolve(settings.databases()), environment);
@@ -72,6 +72,7 @@ public final class Assembly implements AutoCloseable {
                 database,
                 guard,
                 wrapping.apply(
+                        database.id(),
                         new SqliteQueryExecutor(
                                 new SqliteSource(database.id(), database.file()), threads)));
     }

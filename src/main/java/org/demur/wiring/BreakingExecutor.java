@@ -19,19 +19,25 @@ final class BreakingExecutor implements QueryExecutor {
     private static final int PAUSE_SECONDS = 5;
 
     private final QueryExecutor executor;
-    private final TypedGuard<ResultTable> guard =
-            TypedGuard.create(ResultTable.class)
-                    .withDescription("database")
-                    .withCircuitBreaker()
-                    .requestVolumeThreshold(WINDOW)
-                    .failureRatio(0.5)
-                    .delay(PAUSE_SECONDS, ChronoUnit.SECONDS)
-                    .when(BreakingExecutor::isOutage)
-                    .done()
-                    .build();
+    private final TypedGuard<ResultTable> guard;
 
-    BreakingExecutor(QueryExecutor executor) {
+    /**
+     * A circuit of its own.
+     *
+     * @param database the database's id, by which metrics tell circuits apart
+     */
+    BreakingExecutor(String database, QueryExecutor executor) {
         this.executor = executor;
+        this.guard =
+                TypedGuard.create(ResultTable.class)
+                        .withDescription("database " + database)
+                        .withCircuitBreaker()
+                        .requestVolumeThreshold(WINDOW)
+                        .failureRatio(0.5)
+                        .delay(PAUSE_SECONDS, ChronoUnit.SECONDS)
+                        .when(BreakingExecutor::isOutage)
+                        .done()
+                        .build();
     }
 
     private static boolean isOutage(Throwable failure) {

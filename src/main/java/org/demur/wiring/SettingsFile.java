@@ -40,7 +40,7 @@ public final class SettingsFile {
                 new SmallRyeConfigBuilder()
                         .addDefaultInterceptors()
                         .addSystemSources()
-                        .withDefaultValue("demur.home", home.toString())
+                        .withDefaultValue("demur.home", home.toAbsolutePath().toString())
                         .withMapping(Settings.class)
                         .withMappingIgnore("demur.**");
         try {

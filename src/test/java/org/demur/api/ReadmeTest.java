@@ -28,8 +28,7 @@ final class ReadmeTest {
     private static final Pattern LINK = Pattern.compile("\\]\\((?!http)([^)#]+)(#[^)]*)?\\)");
 
     private static final Assembly ASSEMBLY =
-            new Assembly(
-                    SettingsFile.read(Path.of("")), System.getenv(), PipelineListener.NOP);
+            new Assembly(SettingsFile.read(Path.of("")), System.getenv(), PipelineListener.NOP);
 
     @AfterAll
     static void close() {
@@ -45,16 +44,14 @@ final class ReadmeTest {
         var question = new Question("readme", read.database(), read.question());
 
         // when
-        var answer =
-                gateway.ask(new Ask(question, read.strategy(), read.penalty(), null, null));
+        var answer = gateway.ask(new Ask(question, read.strategy(), read.penalty(), null, null));
 
         // then
         var verified = gateway.database(read.database()).database().verified();
         var json = new ObjectMapper();
         assertContains(
                 json.readTree(
-                        json.writeValueAsString(
-                                AnswerBodies.of(answer, verified, read.trace()))),
+                        json.writeValueAsString(AnswerBodies.of(answer, verified, read.trace()))),
                 json.readTree(shown),
                 "");
     }

@@ -22,8 +22,8 @@ class BreakingExecutorTest {
     void aDatabaseThatCannotBeReachedIsAskedOnlyNowAndThen() {
         // given
         var asked = new AtomicInteger();
-        var executor =
-                new BreakingExecutor(new Failing(FailureCode.DATABASE_UNAVAILABLE, asked));
+        var executor = new BreakingExecutor(
+                        "gone", new Failing(FailureCode.DATABASE_UNAVAILABLE, asked));
         var sql = sql();
 
         // when
@@ -42,7 +42,7 @@ class BreakingExecutorTest {
     void queriesThatFailByTheirOwnFaultAreAllTried() {
         // given
         var asked = new AtomicInteger();
-        var executor = new BreakingExecutor(new Failing(FailureCode.QUERY_FAILED, asked));
+        var executor = new BreakingExecutor("there", new Failing(FailureCode.QUERY_FAILED, asked));
         var sql = sql();
 
         // when
