@@ -1,6 +1,7 @@
 package org.demur.wiring;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -70,6 +71,15 @@ final class Components {
             throw new IllegalArgumentException(part.key() + " " + name + " is registered twice");
         }
         return this;
+    }
+
+    /** Part and component of each, as in the table of docs/configuration.md. */
+    List<String> names() {
+        return entries.entrySet().stream()
+                .flatMap(part ->
+                        part.getValue().keySet().stream()
+                                .map(n -> "| `%s` | `%s` |".formatted(part.getKey().key(), n)))
+                .toList();
     }
 
     /**

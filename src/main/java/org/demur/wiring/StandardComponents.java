@@ -24,9 +24,6 @@ final class StandardComponents {
                 .feasibility(
                         "assume-feasible",
                         (database, options) -> FeasibilityClassifier.ASSUME_FEASIBLE)
-                .feasibility(
-                        "learned",
-                        (database, options) -> new LearnedFeasibility(database.database()))
                 .generator(
                         "none",
                         (database, options) ->

@@ -22,8 +22,8 @@ class BreakingExecutorTest {
     void aDatabaseThatCannotBeReachedIsAskedOnlyNowAndThen() {
         // given
         var asked = new AtomicInteger();
-        var executor = new BreakingExecutor(
-                        "gone", new Failing(FailureCode.DATABASE_UNAVAILABLE, asked));
+        var executor =
+                new BreakingExecutor("gone", new Failing(FailureCode.DATABASE_UNAVAILABLE, asked));
         var sql = sql();
 
         // when

@@ -78,6 +78,17 @@ final class StrategiesTest {
                 .containsEntry("policy", "thresholds");
     }
 
+    @Test
+    void everyComponentIsDocumented() throws IOException {
+        // given
+        var documented = Files.readString(Path.of("docs/configuration.md"));
+
+        // then
+        assertThat(StandardComponents.of(SettingsFile.read(folder)).names())
+                .hasSizeGreaterThan(6)
+                .allSatisfy(row -> assertThat(documented).contains(row));
+    }
+
     /** The components' names are enough: no strategy is put together here. */
     private static Components components() {
         return new Components()
