@@ -1,0 +1,117 @@
+package org.demur.evaluation.run;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.demur.detection.InspectedDraft;
+import org.demur.evaluation.compare.ContentCache;
+import org.demur.evaluation.compare.ExecutionScorer;
+import org.demur.evaluation.compare.Verdict;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether each draft of a run has gold's result; {@code scores.json} in its folder. With it a run is
+ * scored, decided again and compared without any database.
+ *
+ * @param rules that were applied, as printed
+ * @param drafts id to one entry a draft: right, wrong, or null where gold could not be executed
+ */
+public record DraftScores(String rules, Map<String, List<@Nullable Boolean>> drafts) {
+    private static final String FILE = "scores.json";
+
+    /** Reads those of a run; empty where it was not scored yet. */
+    public static Optional<DraftScores> read(Path folder) {
+        Path file = folder.resolve(FILE);
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    RunJson.MAPPER.readValue(file.toFile(), new TypeReference<DraftScores>() {}));
+        } catch (IOException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE, file + ": " + e.getMessage(), e);
+        }
+    }
+
+    public void write(Path folder) {
+        try {
+            byte[] json = RunJson.MAPPER.writeValueAsBytes(this);
+            ContentCache.write(folder.resolve(FILE), output -> output.write(json));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Executes the drafts of a run beside gold. The statement that ran stands for its draft.
+     *
+     * @param threads statements executed at a time
+     */
+    public static DraftScores of(List<RunSample> samples, ExecutionScorer scorer, int threads) {
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        try {
+            var running = new LinkedHashMap<String, Future<List<@Nullable Boolean>>>();
+            for (RunSample sample : samples) {
+                running.put(sample.id(), pool.submit(() -> verdicts(sample, scorer)));
+            }
+            var drafts = new LinkedHashMap<String, List<@Nullable Boolean>>();
+            for (var entry : running.entrySet()) {
+                drafts.put(entry.getKey(), entry.getValue().get());
+            }
+            return new DraftScores(scorer.rules().printed(), drafts);
+        } catch (ExecutionException e) {
+            throw new GatewayException(
+                    FailureCode.UNEXPECTED, "Scoring broke down: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new GatewayException(FailureCode.UNEXPECTED, "Scoring was interrupted.", e);
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private static List<@Nullable Boolean> verdicts(RunSample sample, ExecutionScorer scorer) {
+        var verdicts = new ArrayList<@Nullable Boolean>();
+        for (int i = 0; i < sample.drafts().size(); i++) {
+            verdicts.add(verdict(sample, i, scorer));
+        }
+        return verdicts;
+    }
+
+    private static @Nullable Boolean verdict(RunSample sample, int index, ExecutionScorer scorer) {
+        String gold = sample.gold();
+        if (gold == null) {
+            return false; // nothing answers an infeasible question
+        }
+        InspectedDraft draft = sample.drafts().get(index);
+        String ran = sample.sql();
+        String sql = index == sample.chosen() && ran != null ? ran : draft.draft().sql();
+        return switch (scorer.compare(sample.database(), gold, sql)) {
+            case Verdict.Right right -> true;
+            case Verdict.Wrong wrong -> false;
+            case Verdict.Unscorable unscorable -> null;
+        };
+    }
+
+    /** Whether a draft is right; empty where it was not scored. */
+    Optional<Boolean> draft(String id, int index) {
+        List<@Nullable Boolean> verdicts = drafts.getOrDefault(id, List.of());
+        return index < 0 || index >= verdicts.size()
+                ? Optional.empty()
+                : Optional.ofNullable(verdicts.get(index));
+    }
+}

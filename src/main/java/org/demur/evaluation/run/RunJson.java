@@ -1,0 +1,20 @@
+package org.demur.evaluation.run;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+
+/** The one way in which runs are written and read: records by their components. */
+final class RunJson {
+    static final ObjectMapper MAPPER =
+            JsonMapper.builder()
+                    .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                    .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
+                    .visibility(PropertyAccessor.GETTER, JsonAutoDetect.Visibility.NONE)
+                    .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY)
+                    .build();
+
+    private RunJson() {}
+}

@@ -1,0 +1,177 @@
+package org.demur.evaluation.run;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.demur.evaluation.compare.ContentCache;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder of a run while it is being written: {@code spec.json} appears at once, each sample is
+ * a line of {@code samples.jsonl} as soon as it is done. A run that was interrupted continues: what
+ * is there is not run again, a half-written last line is dropped, and breakdowns are tried anew.
+ * Thread-safe.
+ */
+public final class RunLog implements AutoCloseable {
+    static final String SPEC = "spec.json";
+    static final String SAMPLES = "samples.jsonl";
+
+    private final Map<String, RunSample> done;
+    private final BufferedWriter writer;
+
+    private RunLog(Map<String, RunSample> done, BufferedWriter writer) {
+        this.done = done;
+        this.writer = writer;
+    }
+
+    /**
+     * Begins a run, or continues the one in the folder.
+     *
+     * @throws GatewayException {@code INVALID_INPUT_FILE} when the folder holds a run that was made
+     *     with something else
+     */
+    public static RunLog open(Path folder, RunSpec spec) {
+        try {
+            Files.createDirectories(folder);
+            Path specFile = folder.resolve(SPEC);
+            if (Files.isRegularFile(specFile)) {
+                requireSame(folder, spec);
+            } else {
+                byte[] json =
+                        RunJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(spec);
+                ContentCache.write(specFile, output -> output.write(json));
+            }
+            Path samples = folder.resolve(SAMPLES);
+            List<RunSample> kept =
+                    read(folder).stream().filter(sample -> !sample.isBrokenDown()).toList();
+            rewrite(samples, kept);
+            var writer =
+                    Files.newBufferedWriter(
+                            samples, StandardCharsets.UTF_8, StandardOpenOption.APPEND);
+            var done = new LinkedHashMap<String, RunSample>();
+            kept.forEach(sample -> done.put(sample.id(), sample));
+            return new RunLog(done, writer);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The ids that need not be run again. */
+    public synchronized Set<String> done() {
+        return Set.copyOf(done.keySet());
+    }
+
+    /** Adds a sample; it is on disk when this returns. */
+    public synchronized void append(RunSample sample) {
+        try {
+            writer.write(RunJson.MAPPER.writeValueAsString(sample));
+            writer.newLine();
+            writer.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        done.put(sample.id(), sample);
+    }
+
+    /** All samples so far, those of an earlier part included. */
+    public synchronized List<RunSample> samples() {
+        return List.copyOf(done.values());
+    }
+
+    @Override
+    public synchronized void close() {
+        try {
+            writer.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static RunSpec readSpec(Path folder) {
+        Path file = folder.resolve(SPEC);
+        try {
+            return RunJson.MAPPER.readValue(file.toFile(), RunSpec.class);
+        } catch (IOException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE,
+                    "%s: this is no run, %s".formatted(file, e.getMessage()),
+                    e);
+        }
+    }
+
+    /** The samples of a folder, the later line where an id occurs twice. */
+    static List<RunSample> read(Path folder) {
+        Path file = folder.resolve(SAMPLES);
+        if (!Files.isRegularFile(file)) {
+            return List.of();
+        }
+        try {
+            List<String> lines = Files.readAllLines(file);
+            var samples = new LinkedHashMap<String, RunSample>();
+            for (int i = 0; i < lines.size(); i++) {
+                boolean isLast = i == lines.size() - 1;
+                RunSample sample = parse(file, i + 1, lines.get(i), isLast);
+                if (sample != null) {
+                    samples.put(sample.id(), sample);
+                }
+            }
+            return new ArrayList<>(samples.values());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static @Nullable RunSample parse(
+            Path file, int number, String line, boolean isLast) {
+        try {
+            return RunJson.MAPPER.readValue(line, RunSample.class);
+        } catch (JsonProcessingException e) {
+            if (isLast) {
+                return null; // the run was interrupted while it wrote this line
+            }
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE,
+                    "%s: line %d is no sample".formatted(file, number),
+                    e);
+        }
+    }
+
+    private static void requireSame(Path folder, RunSpec spec) {
+        RunSpec there = readSpec(folder);
+        if (!spec.continues(there)) {
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE,
+                    ("%s holds a run of %s on %s that was made with something else; choose another"
+                                    + " folder, or delete this one")
+                            .formatted(folder, there.strategy(), there.dataSet()));
+        }
+    }
+
+    private static void rewrite(Path file, List<RunSample> samples) throws IOException {
+        String lines =
+                samples.stream().map(RunLog::line).collect(Collectors.joining());
+        byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
+        ContentCache.write(file, output -> output.write(bytes));
+    }
+
+    private static String line(RunSample sample) {
+        try {
+            return RunJson.MAPPER.writeValueAsString(sample) + System.lineSeparator();
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

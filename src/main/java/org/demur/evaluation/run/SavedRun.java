@@ -1,0 +1,81 @@
+package org.demur.evaluation.run;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.demur.decision.AbstentionPolicy;
+import org.demur.evaluation.metric.Outcome;
+import org.demur.evaluation.metric.ScoredItem;
+
+/**
+ * A run as it lies in its folder. Nothing is asked or executed again to read, score, decide anew or
+ * compare it.
+ *
+ * @param spec what it was made with
+ * @param samples as decided, in the order they were done
+ */
+public record SavedRun(RunSpec spec, List<RunSample> samples) {
+    public SavedRun {
+        samples = List.copyOf(samples);
+    }
+
+    /**
+     * Reads a run, finished or not.
+     *
+     * @throws org.demur.failure.GatewayException {@code INVALID_INPUT_FILE} when the folder holds
+     *     none
+     */
+    public static SavedRun read(Path folder) {
+        return new SavedRun(RunLog.readSpec(folder), RunLog.read(folder));
+    }
+
+    public Optional<RunSample> find(String id) {
+        return samples.stream().filter(sample -> sample.id().equals(id)).findFirst();
+    }
+
+    /** How many answered, abstained and broke down. */
+    public Runner.Summary summary() {
+        return Runner.summary(samples);
+    }
+
+    /** The run as it would have been under another policy, such as one for another penalty. */
+    public SavedRun redecided(AbstentionPolicy policy) {
+        return new SavedRun(
+                spec, samples.stream().map(sample -> Decider.redecided(sample, policy)).toList());
+    }
+
+    /** The samples that can be scored: breakdowns and unusable gold are left out. */
+    public List<ScoredItem> items(DraftScores scores) {
+        var items = new ArrayList<ScoredItem>();
+        for (RunSample sample : samples) {
+            item(sample, scores).ifPresent(items::add);
+        }
+        return items;
+    }
+
+    private static Optional<ScoredItem> item(RunSample sample, DraftScores scores) {
+        boolean feasible = sample.gold() != null;
+        Optional<Boolean> right = scores.draft(sample.id(), sample.chosen());
+        Optional<Outcome> outcome =
+                switch (sample.decision()) {
+                    case BROKEN_DOWN -> Optional.empty();
+                    case ABSTAINED -> Optional.of(Outcome.abstained(feasible));
+                    case ANSWERED -> right.map(is -> Outcome.answered(feasible, is));
+                };
+        return outcome.map(
+                value ->
+                        new ScoredItem(
+                                sample.sample(),
+                                value,
+                                right,
+                                sample.uncertainty() == null
+                                        ? OptionalDouble.empty()
+                                        : OptionalDouble.of(sample.uncertainty()),
+                                sample.feasibility() == null
+                                        ? OptionalDouble.empty()
+                                        : OptionalDouble.of(
+                                                sample.feasibility().infeasibleProbability())));
+    }
+}
