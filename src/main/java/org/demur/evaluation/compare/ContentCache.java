@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -75,6 +76,8 @@ public final class ContentCache {
                         }
                     });
         }
+        // what it was unpacked from says as much about its content as its own bytes would
+        digests.put(target, digest(file) + "-unpacked");
         return target;
     }
 
@@ -107,7 +110,7 @@ public final class ContentCache {
 
     /** SHA-256 of a text, in hex. */
     public static String sha256(String text) {
-        byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         return HexFormat.of().formatHex(sha256().digest(bytes));
     }
 

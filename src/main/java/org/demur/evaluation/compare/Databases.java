@@ -10,12 +10,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.demur.failure.GatewayException;
 
 /**
  * Where the databases of a benchmark lie. Packed files are unpacked once, into a cache, under the
  * digest of their content. Thread-safe.
  */
 public final class Databases {
+    private static final System.Logger LOG = System.getLogger(Databases.class.getName());
+
     private final boolean isFolder;
     private final Path location;
     private final ContentCache cache;
@@ -39,6 +43,23 @@ public final class Databases {
 
     public Path location() {
         return location;
+    }
+
+    /**
+     * Makes the only database, and SQLite itself, ready for use; does nothing for a folder. What is
+     * wrong with the file is told at its use.
+     */
+    public void prepare() {
+        if (isFolder) {
+            return;
+        }
+        try {
+            for (Path file : filesOf("")) {
+                ScoredDatabase.open(file, ExecutionLimits.STANDARD, new LongAdder()).close();
+            }
+        } catch (GatewayException | UncheckedIOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "a database cannot be made ready", e);
+        }
     }
 
     /**

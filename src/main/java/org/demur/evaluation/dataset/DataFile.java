@@ -49,43 +49,57 @@ public final class DataFile {
     }
 
     public static JsonNode json(Path file) {
-        try (InputStream input = open(file)) {
-            return JSON.readTree(input);
-        } catch (NoSuchFileException e) {
-            throw invalid(file, "there is no such file", e);
+        return json(file, text(file));
+    }
+
+    /**
+     * The content as JSON.
+     *
+     * @param file named where it is not JSON
+     * @param text of the file
+     */
+    public static JsonNode json(Path file, String text) {
+        try {
+            return JSON.readTree(text);
         } catch (JsonProcessingException e) {
             throw notJson(file, e);
-        } catch (IOException e) {
-            throw invalid(file, "it cannot be read, " + e.getMessage(), e);
         }
     }
 
     /** One JSON value a line. */
     public static List<JsonNode> jsonLines(Path file) {
         var values = new ArrayList<JsonNode>();
+        int number = 0;
         for (String line : lines(file)) {
+            number++;
             if (line.isBlank()) {
                 continue;
             }
             try {
                 values.add(JSON.readTree(line));
             } catch (JsonProcessingException e) {
-                throw invalid(file, "line %d is not JSON".formatted(values.size() + 1), e);
+                throw invalid(file, "line %d is not JSON".formatted(number), e);
             }
         }
         return values;
     }
 
+    /** A JSON object from ids to values, as {@link #byId(Path, String)}. */
+    public static Map<String, JsonNode> byId(Path file) {
+        return byId(file, text(file));
+    }
+
     /**
      * A JSON object from ids to values, in its order.
      *
+     * @param file named where the text is not of this form
+     * @param text of the file
      * @throws GatewayException {@code INVALID_INPUT_FILE} when an id occurs twice
      */
-    public static Map<String, JsonNode> byId(Path file) {
+    public static Map<String, JsonNode> byId(Path file, String text) {
         var values = new LinkedHashMap<String, JsonNode>();
         var twice = new LinkedHashSet<String>();
-        try (InputStream input = open(file);
-                JsonParser parser = JSON.createParser(input)) {
+        try (JsonParser parser = JSON.createParser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw invalid(file, "expected a JSON object from ids to values");
             }
@@ -96,8 +110,6 @@ public final class DataFile {
                     twice.add(id);
                 }
             }
-        } catch (NoSuchFileException e) {
-            throw invalid(file, "there is no such file", e);
         } catch (JsonProcessingException e) {
             throw notJson(file, e);
         } catch (IOException e) {

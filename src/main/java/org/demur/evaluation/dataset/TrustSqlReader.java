@@ -21,7 +21,11 @@ public final class TrustSqlReader implements DataSetReader {
 
     @Override
     public DataSet read(Path file) {
-        JsonNode root = DataFile.json(file);
+        return read(file, DataFile.json(file));
+    }
+
+    /** Reads a file whose content was parsed already. */
+    public DataSet read(Path file, JsonNode root) {
         JsonNode items = root.isArray() ? root : root.path("questions");
         if (!items.isArray()) {
             throw DataFile.invalid(file, "expected a list of items, or an object with questions");

@@ -23,8 +23,8 @@ import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether each draft of a run has gold's result; {@code scores.json} in its folder. With it a run is
- * scored, decided again and compared without any database.
+ * Whether each draft of a run has gold's result; {@code scores.json} in its folder. With it a run
+ * is scored, decided again and compared without any database.
  *
  * @param rules that were applied, as printed
  * @param drafts id to one entry a draft: right, wrong, or null where gold could not be executed

@@ -134,8 +134,7 @@ public final class RunLog implements AutoCloseable {
         }
     }
 
-    private static @Nullable RunSample parse(
-            Path file, int number, String line, boolean isLast) {
+    private static @Nullable RunSample parse(Path file, int number, String line, boolean isLast) {
         try {
             return RunJson.MAPPER.readValue(line, RunSample.class);
         } catch (JsonProcessingException e) {
@@ -161,8 +160,7 @@ public final class RunLog implements AutoCloseable {
     }
 
     private static void rewrite(Path file, List<RunSample> samples) throws IOException {
-        String lines =
-                samples.stream().map(RunLog::line).collect(Collectors.joining());
+        String lines = samples.stream().map(RunLog::line).collect(Collectors.joining());
         byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
         ContentCache.write(file, output -> output.write(bytes));
     }

@@ -21,9 +21,9 @@ import org.demur.uncertainty.UncertaintyScore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of {@code samples.jsonl}: a sample, all that the stages measured on it, and the decision.
- * Every stage was run, also after one that would have abstained, so that other decisions can be
- * taken later.
+ * One line of {@code samples.jsonl}: a sample, all that the stages measured on it, and the
+ * decision. Every stage was run, also after one that would have abstained, so that other decisions
+ * can be taken later.
  *
  * @param id of the question
  * @param database asked

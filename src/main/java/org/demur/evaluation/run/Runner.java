@@ -79,11 +79,10 @@ public final class Runner {
             var running = new ArrayList<Future<?>>();
             for (Sample sample : open) {
                 running.add(
-                        pool.submit(
-                                () -> {
-                                    log.append(measured(sample, strategy));
-                                    progress.done(log.done().size(), data.samples().size());
-                                }));
+                        pool.submit(() -> {
+                            log.append(measured(sample, strategy));
+                            progress.done(log.done().size(), data.samples().size());
+                        }));
             }
             for (Future<?> sample : running) {
                 sample.get();
@@ -147,8 +146,7 @@ public final class Runner {
                     case Answer.Abstained abstained -> abstained.reason();
                 };
         int chosen = estimate == null ? -1 : indexOf(estimate.chosen(), trace.drafts());
-        Reason reason =
-                Decider.reason(strategy.policy(), trace.evidence(), inPipeline, chosen);
+        Reason reason = Decider.reason(strategy.policy(), trace.evidence(), inPipeline, chosen);
         FailureCode failure =
                 inPipeline instanceof Reason.StageFailed failed ? failed.code() : null;
         boolean brokenDown = failure != null && RunSample.isBreakdown(failure);
@@ -202,11 +200,10 @@ public final class Runner {
     private static Map<String, Double> milliseconds(Trace trace) {
         var milliseconds = new LinkedHashMap<String, Double>();
         trace.timings()
-                .forEach(
-                        (stage, time) ->
-                                milliseconds.put(
-                                        stage.name().toLowerCase(Locale.ROOT),
-                                        time.toNanos() / 1000 / 1000.0));
+                .forEach((stage, time) ->
+                        milliseconds.put(
+                                stage.name().toLowerCase(Locale.ROOT),
+                                time.toNanos() / 1000 / 1000.0));
         return milliseconds;
     }
 }

@@ -64,18 +64,16 @@ public record SavedRun(RunSpec spec, List<RunSample> samples) {
                     case ABSTAINED -> Optional.of(Outcome.abstained(feasible));
                     case ANSWERED -> right.map(is -> Outcome.answered(feasible, is));
                 };
-        return outcome.map(
-                value ->
-                        new ScoredItem(
-                                sample.sample(),
-                                value,
-                                right,
-                                sample.uncertainty() == null
-                                        ? OptionalDouble.empty()
-                                        : OptionalDouble.of(sample.uncertainty()),
-                                sample.feasibility() == null
-                                        ? OptionalDouble.empty()
-                                        : OptionalDouble.of(
-                                                sample.feasibility().infeasibleProbability())));
+        return outcome.map(value ->
+                new ScoredItem(
+                        sample.sample(),
+                        value,
+                        right,
+                        sample.uncertainty() == null
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of(sample.uncertainty()),
+                        sample.feasibility() == null
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of(sample.feasibility().infeasibleProbability())));
     }
 }

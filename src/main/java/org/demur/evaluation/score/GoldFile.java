@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.dataset.DataSet;
@@ -31,28 +32,28 @@ final class GoldFile {
         if (Files.isDirectory(file)) {
             return new EhrSql2024Reader().read(file);
         }
-        String start = DataFile.text(file).stripLeading();
-        if (start.startsWith("{") && !isItemForm(file)) {
-            return ofLabels(file, database);
+        String text = DataFile.text(file);
+        String start = text.stripLeading();
+        if (start.startsWith("{")) {
+            Map<String, JsonNode> fields = DataFile.byId(file, text);
+            JsonNode questions = fields.get("questions");
+            return questions != null && questions.isArray()
+                    ? new TrustSqlReader().read(file, questions)
+                    : ofLabels(file, fields, database);
         }
-        if (start.startsWith("{") || (start.startsWith("[") && hasItems(file))) {
-            return new TrustSqlReader().read(file);
+        if (start.startsWith("[")) {
+            JsonNode items = DataFile.json(file, text);
+            if (items.path(0).has("id")) {
+                return new TrustSqlReader().read(file, items);
+            }
         }
         return new SpiderReader().read(file);
     }
 
-    private static boolean isItemForm(Path file) {
-        return DataFile.json(file).path("questions").isArray();
-    }
-
-    private static boolean hasItems(Path file) {
-        return DataFile.json(file).path(0).has("id");
-    }
-
-    private static DataSet ofLabels(Path file, String database) {
+    private static DataSet ofLabels(Path file, Map<String, JsonNode> labels, String database) {
         var samples = new ArrayList<Sample>();
         var strange = new ArrayList<String>();
-        for (var entry : DataFile.byId(file).entrySet()) {
+        for (var entry : labels.entrySet()) {
             JsonNode label = entry.getValue();
             if (!label.isTextual() && !label.isNull()) {
                 strange.add(entry.getKey());

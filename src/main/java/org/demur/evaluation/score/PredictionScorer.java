@@ -46,13 +46,15 @@ public final class PredictionScorer {
     public ScoreSheet score(ScoreRequest request) {
         long started = System.nanoTime();
         requireDatabases(request);
-        DataSet gold = GoldFile.read(request.gold(), databaseName(request));
-        ScoringRules rules = GoldFile.rulesOf(request, gold);
-        Map<String, String> sql = decisions(request, rules, gold);
         Databases databases =
                 request.isFolder()
                         ? Databases.folder(request.databases(), cache)
                         : Databases.single(request.databases(), cache);
+        // a packed database is unpacked while the other files are read
+        Thread.ofPlatform().daemon().start(databases::prepare);
+        DataSet gold = GoldFile.read(request.gold(), databaseName(request));
+        ScoringRules rules = GoldFile.rulesOf(request, gold);
+        Map<String, String> sql = decisions(request, rules, gold);
         try (var scorer = new ExecutionScorer(rules, databases, cache, request.limits())) {
             Map<String, String> unscored = withheld(gold, databases);
             List<Sample> scorable =

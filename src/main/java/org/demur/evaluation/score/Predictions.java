@@ -28,10 +28,10 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
         String text = DataFile.text(file);
         String start = text.stripLeading();
         if (start.startsWith("{")) {
-            return new Predictions(file, ofObject(file), false);
+            return new Predictions(file, ofObject(file, text), false);
         }
         if (start.startsWith("[")) {
-            return ofArray(file);
+            return ofArray(file, text);
         }
         if (isCsv(file)) {
             return ofCsv(file, text);
@@ -44,10 +44,10 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
         return name.endsWith(".csv") || name.endsWith(".csv.gz");
     }
 
-    private static Map<String, List<String>> ofObject(Path file) {
+    private static Map<String, List<String>> ofObject(Path file, String text) {
         var texts = new LinkedHashMap<String, List<String>>();
         var strange = new ArrayList<String>();
-        for (var entry : DataFile.byId(file).entrySet()) {
+        for (var entry : DataFile.byId(file, text).entrySet()) {
             JsonNode value = entry.getValue();
             if (value.isTextual() || value.isNull()) {
                 texts.put(entry.getKey(), List.of(textOf(value)));
@@ -82,9 +82,9 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
         return value.isNull() ? "null" : value.asText();
     }
 
-    private static Predictions ofArray(Path file) {
+    private static Predictions ofArray(Path file, String text) {
         var texts = new LinkedHashMap<String, List<String>>();
-        for (JsonNode value : DataFile.json(file)) {
+        for (JsonNode value : DataFile.json(file, text)) {
             if (!value.isTextual() && !value.isNull()) {
                 throw DataFile.invalid(
                         file, "expected a list of texts, entry %d is none".formatted(texts.size()));

@@ -133,9 +133,7 @@ final class RunnerTest {
                 var pipeline = new Pipeline(PipelineListener.NOP);
                 var asked =
                         pipeline.answer(
-                                sample.question(),
-                                database(),
-                                strategy(WRITES, policy(penalty)));
+                                sample.question(), database(), strategy(WRITES, policy(penalty)));
                 boolean answered = asked instanceof Answer.Answered;
                 assertThat(redecided.find(sample.id()).orElseThrow().decision())
                         .as("%s at %s", sample.id(), penalty)
@@ -225,7 +223,8 @@ final class RunnerTest {
         // when, then
         assertThatExceptionOfType(GatewayException.class)
                 .isThrownBy(() -> RunLog.open(runFolder(), spec(0.9)))
-                .withMessageContaining("holds a run of fixed on farms that was made with something");
+                .withMessageContaining(
+                        "holds a run of fixed on farms that was made with something");
     }
 
     private Runner.Summary run(Strategy strategy, RunSpec spec) {
