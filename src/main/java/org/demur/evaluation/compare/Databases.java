@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.demur.failure.GatewayException;
 
 /**
@@ -22,23 +23,35 @@ public final class Databases {
 
     private final boolean isFolder;
     private final Path location;
+    private final Function<String, Path> single;
     private final ContentCache cache;
     private final Map<String, List<Path>> found = new ConcurrentHashMap<>();
 
-    private Databases(boolean isFolder, Path location, ContentCache cache) {
+    private Databases(
+            boolean isFolder, Path location, Function<String, Path> single, ContentCache cache) {
         this.isFolder = isFolder;
         this.location = location;
+        this.single = single;
         this.cache = cache;
     }
 
     /** One file for every question; gzipped or not. */
     public static Databases single(Path sqlite, ContentCache cache) {
-        return new Databases(false, sqlite, cache);
+        return new Databases(false, sqlite, database -> sqlite, cache);
     }
 
     /** A folder that holds {@code <database>/<database>.sqlite}. */
     public static Databases folder(Path folder, ContentCache cache) {
-        return new Databases(true, folder, cache);
+        return new Databases(true, folder, folder::resolve, cache);
+    }
+
+    /**
+     * Each where a declaration says.
+     *
+     * @param files name to file
+     */
+    public static Databases declared(Function<String, Path> files, ContentCache cache) {
+        return new Databases(false, Path.of(""), files, cache);
     }
 
     public Path location() {
@@ -67,7 +80,7 @@ public final class Databases {
      * database is not there.
      */
     public List<Path> filesOf(String database) {
-        return found.computeIfAbsent(isFolder ? database : "", this::find);
+        return found.computeIfAbsent(database, this::find);
     }
 
     /**
@@ -93,9 +106,10 @@ public final class Databases {
 
     private List<Path> find(String database) {
         if (!isFolder) {
-            return Files.isRegularFile(location) ? List.of(cache.unpacked(location)) : List.of();
+            Path file = single.apply(database);
+            return Files.isRegularFile(file) ? List.of(cache.unpacked(file)) : List.of();
         }
-        Path folder = location.resolve(database);
+        Path folder = single.apply(database);
         if (!Files.isDirectory(folder)) {
             return List.of();
         }

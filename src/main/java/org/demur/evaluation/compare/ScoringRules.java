@@ -1,5 +1,6 @@
 package org.demur.evaluation.compare;
 
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -24,7 +25,9 @@ public enum ScoringRules {
     /** The shared task of 2024: cells as texts, first 100 sorted rows, nothing lent. */
     EHRSQL_2024("ehrsql-2024"),
     /** Spider's execution match, values not plugged in, DISTINCT removed on both sides. */
-    SPIDER("spider");
+    SPIDER("spider"),
+    /** Demur's own data: as EHRSQL-2024 compares, with nothing replaced. */
+    DEMUR("demur");
 
     private static final Pattern CURRENT_YEAR =
             Pattern.compile(
@@ -35,6 +38,11 @@ public enum ScoringRules {
 
     ScoringRules(String printed) {
         this.printed = printed;
+    }
+
+    /** The rules of that name; empty where there are none. */
+    public static Optional<ScoringRules> named(String printed) {
+        return Arrays.stream(values()).filter(r -> r.printed.equals(printed)).findFirst();
     }
 
     /** The rules' name in reports and on the command line. */
@@ -50,6 +58,7 @@ public enum ScoringRules {
     public Optional<String> prediction(String text) {
         return switch (this) {
             case EHRSQL_2024 -> Optional.of(clinical(text)).filter(sql -> !sql.equals("null"));
+            case DEMUR -> Optional.of(text).filter(sql -> !sql.equals("null"));
             case SPIDER ->
                     Optional.of(text)
                             .filter(sql -> !sql.isBlank() && !sql.strip().equals("null"))
@@ -64,7 +73,7 @@ public enum ScoringRules {
     /** The gold statement as it is executed. */
     public String gold(String sql) {
         return switch (this) {
-            case TRUSTSQL_ATIS, TRUSTSQL_ADVISING -> sql;
+            case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, DEMUR -> sql;
             case TRUSTSQL_EHRSQL -> ClinicalText.ofGold(sql);
             case TRUSTSQL_SPIDER -> SqlText.withoutDistinct(sql);
             case EHRSQL_2024 -> clinical(sql);
@@ -82,7 +91,7 @@ public enum ScoringRules {
         return switch (this) {
             case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, TRUSTSQL_EHRSQL ->
                     SqlText.withDistinctOf(gold, prediction);
-            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER -> prediction;
+            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER, DEMUR -> prediction;
         };
     }
 
@@ -92,7 +101,7 @@ public enum ScoringRules {
      */
     public boolean isPostProcessed(String text) {
         return switch (this) {
-            case EHRSQL_2024, SPIDER -> false;
+            case EHRSQL_2024, SPIDER, DEMUR -> false;
             case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, TRUSTSQL_EHRSQL, TRUSTSQL_SPIDER -> {
                 if (PredictionText.isAbstention(text)) {
                     yield text.equals("null");
@@ -114,7 +123,7 @@ public enum ScoringRules {
     boolean knowsCounting() {
         return switch (this) {
             case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, TRUSTSQL_EHRSQL -> true;
-            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER -> false;
+            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER, DEMUR -> false;
         };
     }
 
@@ -136,7 +145,7 @@ public enum ScoringRules {
                             "Organogenesis:  Stem Cells to Regenerative Biology");
             case TRUSTSQL_SPIDER -> SqlText.withoutDistinct(sql);
             case TRUSTSQL_EHRSQL -> ClinicalText.ofPrediction(sql);
-            case TRUSTSQL_ATIS, EHRSQL_2024, SPIDER -> sql;
+            case TRUSTSQL_ATIS, EHRSQL_2024, SPIDER, DEMUR -> sql;
         };
     }
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Samples in the order of their file.
@@ -29,6 +30,25 @@ public record DataSet(String name, List<Sample> samples) {
 
     public Optional<Sample> find(String id) {
         return Optional.ofNullable(byId().get(id));
+    }
+
+    /**
+     * The first samples, asked of one database whatever the data set calls it.
+     *
+     * @param database null to leave the names as they are
+     */
+    public DataSet limited(int most, @Nullable String database) {
+        return new DataSet(
+                name,
+                samples.stream()
+                        .limit(most)
+                        .map(sample -> database == null ? sample : sample.of(database))
+                        .toList());
+    }
+
+    /** SHA-256 over the samples, in hex. */
+    public String digest() {
+        return ContentDigest.of(samples.toString());
     }
 
     public Map<String, Sample> byId() {

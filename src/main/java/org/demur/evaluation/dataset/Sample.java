@@ -24,6 +24,12 @@ public record Sample(
         this(question, gold, question.id(), null, null);
     }
 
+    /** The same item, asked of a database by that name. */
+    public Sample of(String database) {
+        var asked = new Question(question.id(), database, question.text());
+        return new Sample(asked, gold, template, familiarity, hardness);
+    }
+
     public String id() {
         return question.id();
     }

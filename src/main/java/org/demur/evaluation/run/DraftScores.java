@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
 import org.demur.detection.InspectedDraft;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.ExecutionScorer;
@@ -59,14 +60,19 @@ public record DraftScores(String rules, Map<String, List<@Nullable Boolean>> dra
     /**
      * Executes the drafts of a run beside gold. The statement that ran stands for its draft.
      *
+     * @param prepared applied to gold and drafts before the rules are, such as setting the clock
      * @param threads statements executed at a time
      */
-    public static DraftScores of(List<RunSample> samples, ExecutionScorer scorer, int threads) {
+    public static DraftScores of(
+            List<RunSample> samples,
+            ExecutionScorer scorer,
+            UnaryOperator<String> prepared,
+            int threads) {
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
             var running = new LinkedHashMap<String, Future<List<@Nullable Boolean>>>();
             for (RunSample sample : samples) {
-                running.put(sample.id(), pool.submit(() -> verdicts(sample, scorer)));
+                running.put(sample.id(), pool.submit(() -> verdicts(sample, scorer, prepared)));
             }
             var drafts = new LinkedHashMap<String, List<@Nullable Boolean>>();
             for (var entry : running.entrySet()) {
@@ -84,15 +90,17 @@ public record DraftScores(String rules, Map<String, List<@Nullable Boolean>> dra
         }
     }
 
-    private static List<@Nullable Boolean> verdicts(RunSample sample, ExecutionScorer scorer) {
+    private static List<@Nullable Boolean> verdicts(
+            RunSample sample, ExecutionScorer scorer, UnaryOperator<String> prepared) {
         var verdicts = new ArrayList<@Nullable Boolean>();
         for (int i = 0; i < sample.drafts().size(); i++) {
-            verdicts.add(verdict(sample, i, scorer));
+            verdicts.add(verdict(sample, i, scorer, prepared));
         }
         return verdicts;
     }
 
-    private static @Nullable Boolean verdict(RunSample sample, int index, ExecutionScorer scorer) {
+    private static @Nullable Boolean verdict(
+            RunSample sample, int index, ExecutionScorer scorer, UnaryOperator<String> prepared) {
         String gold = sample.gold();
         if (gold == null) {
             return false; // nothing answers an infeasible question
@@ -100,7 +108,9 @@ public record DraftScores(String rules, Map<String, List<@Nullable Boolean>> dra
         InspectedDraft draft = sample.drafts().get(index);
         String ran = sample.sql();
         String sql = index == sample.chosen() && ran != null ? ran : draft.draft().sql();
-        return switch (scorer.compare(sample.database(), gold, sql)) {
+        Verdict verdict =
+                scorer.compare(sample.database(), prepared.apply(gold), prepared.apply(sql));
+        return switch (verdict) {
             case Verdict.Right right -> true;
             case Verdict.Wrong wrong -> false;
             case Verdict.Unscorable unscorable -> null;

@@ -69,8 +69,17 @@ public final class Runner {
         }
     }
 
-    /** Runs what the log does not hold yet; returns the summary of everything in it. */
-    public Summary run(DataSet data, Strategy strategy, RunLog log, Progress progress) {
+    /**
+     * Runs what the log does not hold yet.
+     *
+     * @param strategies the strategy as it serves a database
+     * @return the summary of everything in the log
+     */
+    public Summary run(
+            DataSet data,
+            Function<OpenDatabase, Strategy> strategies,
+            RunLog log,
+            Progress progress) {
         Set<String> done = log.done();
         List<Sample> open =
                 data.samples().stream().filter(sample -> !done.contains(sample.id())).toList();
@@ -80,7 +89,7 @@ public final class Runner {
             for (Sample sample : open) {
                 running.add(
                         pool.submit(() -> {
-                            log.append(measured(sample, strategy));
+                            log.append(measured(sample, strategies));
                             progress.done(log.done().size(), data.samples().size());
                         }));
             }
@@ -114,7 +123,9 @@ public final class Runner {
         return new Summary(samples.size(), answered, abstained, brokenDown);
     }
 
-    private RunSample measured(Sample sample, Strategy strategy) {
+    private RunSample measured(Sample sample, Function<OpenDatabase, Strategy> strategies) {
+        OpenDatabase database = databases.apply(sample.question().database());
+        Strategy strategy = strategies.apply(database);
         var chosen = new AtomicReference<@Nullable Estimate>();
         UncertaintyEstimator listening =
                 (question, feasibility, drafts) -> {
@@ -132,7 +143,6 @@ public final class Runner {
                         strategy.detector(),
                         listening,
                         new MeasureEverything());
-        OpenDatabase database = databases.apply(sample.question().database());
         Answer answer = pipeline.answer(sample.question(), database, measuring);
         return recorded(sample, strategy, answer, chosen.get());
     }
@@ -203,7 +213,7 @@ public final class Runner {
                 .forEach((stage, time) ->
                         milliseconds.put(
                                 stage.name().toLowerCase(Locale.ROOT),
-                                time.toNanos() / 1000 / 1000.0));
+                                Math.rint(time.toNanos() / 1e3) / 1e3));
         return milliseconds;
     }
 }

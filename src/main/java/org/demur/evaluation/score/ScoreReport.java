@@ -89,14 +89,16 @@ public final class ScoreReport {
                                         (Integer) scores.get("n"),
                                         (Double) scores.get("RS(0)"),
                                         (Double) scores.get("RS(10)"))));
-        line(
-                text,
-                "time",
-                String.format(
-                        Locale.ROOT,
-                        "%.2f s, of it %.2f s inside of SQLite (summed over threads)",
-                        sheet.wallSeconds(),
-                        sheet.sqliteSeconds()));
+        if (sheet.wallSeconds() > 0) {
+            line(
+                    text,
+                    "time",
+                    String.format(
+                            Locale.ROOT,
+                            "%.2f s, of it %.2f s inside of SQLite (summed over threads)",
+                            sheet.wallSeconds(),
+                            sheet.sqliteSeconds()));
+        }
         return text.toString();
     }
 

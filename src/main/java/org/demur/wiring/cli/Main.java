@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
             ServeCommand.class,
             AskCommand.class,
             PredictCommand.class,
+            EvaluateCommand.class,
             ScoreCommand.class,
             CalibrateCommand.class,
             DecideCommand.class,

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.demur.answer.Answer;
 import org.demur.decision.AbstentionPolicy;
 import org.demur.decision.ThresholdPolicy;
@@ -154,7 +155,7 @@ final class RunnerTest {
                         Databases.single(file, cache),
                         cache,
                         ExecutionLimits.STANDARD)) {
-            DraftScores.of(saved.samples(), scorer, 2).write(runFolder());
+            DraftScores.of(saved.samples(), scorer, UnaryOperator.identity(), 2).write(runFolder());
         }
         Files.delete(file);
         var scores = DraftScores.read(runFolder()).orElseThrow();
@@ -230,7 +231,7 @@ final class RunnerTest {
     private Runner.Summary run(Strategy strategy, RunSpec spec) {
         var runner = new Runner(new Pipeline(PipelineListener.NOP), id -> database(), 2);
         try (var log = RunLog.open(runFolder(), spec)) {
-            return runner.run(DATA, strategy, log, Runner.Progress.SILENT);
+            return runner.run(DATA, database -> strategy, log, Runner.Progress.SILENT);
         }
     }
 

@@ -1,0 +1,289 @@
+package org.demur.wiring.cli;
+
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.demur.evaluation.compare.ContentCache;
+import org.demur.evaluation.compare.Databases;
+import org.demur.evaluation.compare.ExecutionLimits;
+import org.demur.evaluation.compare.ExecutionScorer;
+import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.dataset.DataSet;
+import org.demur.evaluation.dataset.DataSetForm;
+import org.demur.evaluation.run.DraftScores;
+import org.demur.evaluation.run.RunLog;
+import org.demur.evaluation.run.RunSpec;
+import org.demur.evaluation.run.Runner;
+import org.demur.evaluation.run.SavedRun;
+import org.demur.evaluation.score.ScoreReport;
+import org.demur.evaluation.score.ScoreSheet;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.pipeline.Gateway;
+import org.demur.pipeline.OpenDatabase;
+import org.demur.pipeline.Pipeline;
+import org.demur.pipeline.PipelineListener;
+import org.demur.pipeline.Strategy;
+import org.demur.wiring.Assembly;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "evaluate",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Run a strategy over a data set and score it.",
+            "The run is a folder: it continues where it stopped, and its figures at other penalties"
+                    + " need no model."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:run and scored",
+            "2:the command line or an input is at fault",
+            "4:more samples broke down than is tolerated"
+        })
+final class EvaluateCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--form",
+            required = true,
+            description = "Form of the data set: ${COMPLETION-CANDIDATES}.")
+    private DataSetForm form = DataSetForm.DEMUR;
+
+    @Option(names = "--data", required = true, paramLabel = "PATH", description = "Where it lies.")
+    private Path data = Path.of("");
+
+    @Option(names = "--split", description = "Of a file that holds several.")
+    private @Nullable String split;
+
+    @Option(
+            names = "--database",
+            description =
+                    "The declared database to ask; by default the one that each question names.")
+    private @Nullable String database;
+
+    @Option(names = "--strategy", description = "The strategy; the configured one by default.")
+    private @Nullable String strategy;
+
+    @Option(
+            names = "--penalty",
+            paramLabel = "C",
+            description = "Penalty to decide at; may be repeated, the first is the run's own.")
+    private List<Double> penalties = new ArrayList<>();
+
+    @Option(
+            names = "--rules",
+            description = "Rules of comparison; by default those of the data set.")
+    private @Nullable String rules;
+
+    @Option(names = "--output", required = true, paramLabel = "DIR", description = "The run.")
+    private Path output = Path.of("");
+
+    @Option(names = "--limit", paramLabel = "N", description = "Ask the first N questions only.")
+    private int limit = Integer.MAX_VALUE;
+
+    @Option(
+            names = "--tolerated",
+            paramLabel = "SHARE",
+            defaultValue = "0.01",
+            description = "Breakdowns above this share fail the run (default: ${DEFAULT-VALUE}).")
+    private double tolerated = 0.01;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "Questions asked at a time (default: ${DEFAULT-VALUE}).")
+    private int threads = 2;
+
+    @Option(names = "--json", description = "Print JSON: penalty to figures.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws IOException {
+        DataSet samples =
+                form.reader(Optional.ofNullable(split)).read(data).limited(limit, database);
+        try (var assembly =
+                new Assembly(ProgramHome.settings(), System.getenv(), PipelineListener.NOP)) {
+            Gateway gateway = assembly.gateway();
+            String name = strategy == null ? gateway.defaultStrategy() : strategy;
+            Function<OpenDatabase, Strategy> strategies =
+                    opened -> atFirstPenalty(gateway.strategies().strategy(name, opened));
+            RunSpec runSpec = specOf(samples, gateway, name, strategies);
+            Runner.Summary summary = run(samples, gateway, strategies, runSpec);
+            SavedRun saved = SavedRun.read(output);
+            DraftScores scores = scored(saved, gateway);
+            print(saved, scores, strategies.apply(anyDatabase(samples, gateway)), summary);
+            if (summary.isFailed(runSpec)) {
+                throw new GatewayException(
+                        FailureCode.OVERLOADED,
+                        "%d of %d samples broke down; %s tells which, and the same command tries them again"
+                                .formatted(summary.brokenDown(), summary.samples(), output));
+            }
+            return ExitCode.OK;
+        }
+    }
+
+    private Strategy atFirstPenalty(Strategy declared) {
+        return penalties.isEmpty() ? declared : declared.stricter(penalties.getFirst());
+    }
+
+    private Runner.Summary run(
+            DataSet samples,
+            Gateway gateway,
+            Function<OpenDatabase, Strategy> strategies,
+            RunSpec runSpec) {
+        var runner = new Runner(new Pipeline(PipelineListener.NOP), gateway::database, threads);
+        PrintWriter err = spec.commandLine().getErr();
+        try (var log = RunLog.open(output, runSpec)) {
+            return runner.run(
+                    samples,
+                    strategies,
+                    log,
+                    (done, of) -> {
+                        if (done % 100 == 0 || done == of) {
+                            err.printf("%d of %d%n", done, of);
+                            err.flush();
+                        }
+                    });
+        }
+    }
+
+    private RunSpec specOf(
+            DataSet samples,
+            Gateway gateway,
+            String name,
+            Function<OpenDatabase, Strategy> strategies) {
+        var digests = new LinkedHashMap<String, String>();
+        samples.samples().stream()
+                .map(sample -> sample.question().database())
+                .distinct()
+                .forEach(id ->
+                        digests.put("database " + id, gateway.database(id).database().digest()));
+        gateway.strategies().declared().stream()
+                .filter(declared -> declared.name().equals(name))
+                .forEach(declared ->
+                        declared.components()
+                                .forEach((part, component) ->
+                                        digests.put("strategy " + part, component)));
+        double penalty = strategies.apply(anyDatabase(samples, gateway)).policy().penalty();
+        String[] version = spec.root().version();
+        return new RunSpec(
+                samples.name(),
+                samples.digest(),
+                samples.samples().size(),
+                name,
+                penalty,
+                0,
+                tolerated,
+                digests,
+                Map.of("demur", version.length == 0 ? "" : version[0]),
+                RunSpec.thisMachine());
+    }
+
+    private static OpenDatabase anyDatabase(DataSet samples, Gateway gateway) {
+        return samples.samples().stream()
+                .findFirst()
+                .map(sample -> gateway.database(sample.question().database()))
+                .orElseThrow(() ->
+                        new GatewayException(
+                                FailureCode.INVALID_INPUT_FILE,
+                                samples.name() + " has no samples"));
+    }
+
+    private DraftScores scored(SavedRun saved, Gateway gateway) {
+        var cache = ContentCache.ofUser(System.getenv());
+        var applied = rules();
+        Databases declared =
+                Databases.declared(id -> gateway.database(id).database().file(), cache);
+        try (var scorer = new ExecutionScorer(applied, declared, cache, ExecutionLimits.STANDARD)) {
+            DraftScores scores =
+                    DraftScores.of(saved.samples(), scorer, clock(saved, gateway), threads);
+            scores.write(output);
+            return scores;
+        }
+    }
+
+    private ScoringRules rules() {
+        String named = rules;
+        if (named == null) {
+            return switch (form) {
+                case EHRSQL_2024 -> ScoringRules.EHRSQL_2024;
+                case SPIDER -> ScoringRules.SPIDER;
+                case TRUSTSQL -> ScoringRules.TRUSTSQL_SPIDER;
+                case TEXT2SQL_DATA, SEDE, TRIAGESQL, DEMUR -> ScoringRules.DEMUR;
+            };
+        }
+        return ScoringRules.named(named)
+                .orElseThrow(() ->
+                        new GatewayException(
+                                FailureCode.MALFORMED_REQUEST,
+                                "There are no rules " + named + "."));
+    }
+
+    /** Gold may speak of the present, which the declaration of a database sets. */
+    private UnaryOperator<String> clock(SavedRun saved, Gateway gateway) {
+        if (form != DataSetForm.DEMUR || saved.samples().isEmpty()) {
+            return UnaryOperator.identity();
+        }
+        var now = gateway.database(saved.samples().getFirst().database()).schema().now();
+        if (now == null) {
+            return UnaryOperator.identity();
+        }
+        String text = "'" + now.toString().replace('T', ' ') + "'";
+        return sql -> sql.replace("current_time", text);
+    }
+
+    private void print(SavedRun saved, DraftScores scores, Strategy decided, Runner.Summary summary)
+            throws IOException {
+        var unscored = new LinkedHashMap<String, String>();
+        saved.samples().stream()
+                .filter(sample -> sample.isBrokenDown())
+                .forEach(sample -> unscored.put(sample.id(), "broken down at " + sample.stage()));
+        PrintWriter out = spec.commandLine().getOut();
+        var byPenalty = new LinkedHashMap<String, Object>();
+        var at = new ArrayList<>(penalties);
+        if (at.isEmpty()) {
+            at.add(decided.policy().penalty());
+        }
+        for (double penalty : at) {
+            var sheet =
+                    new ScoreSheet(
+                            rules(),
+                            saved.redecided(decided.stricter(penalty).policy()).items(scores),
+                            Map.of(),
+                            Map.of(),
+                            unscored,
+                            0,
+                            0);
+            var report = new ScoreReport(sheet, List.of(penalty));
+            byPenalty.put(Double.toString(penalty), report.json());
+            if (!json) {
+                out.printf("decided at penalty %s%n%s%n", penalty, report.text());
+            }
+        }
+        if (json) {
+            var mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+            out.println(mapper.writeValueAsString(byPenalty));
+        } else {
+            out.printf(
+                    "%d samples, %d broken down; the run is %s%n",
+                    summary.samples(), summary.brokenDown(), output);
+        }
+        out.flush();
+    }
+}
