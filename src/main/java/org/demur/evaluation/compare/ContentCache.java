@@ -21,6 +21,7 @@ import java.util.zip.GZIPInputStream;
  * renaming, so a reader never meets half a file. Thread-safe, also between processes.
  */
 public final class ContentCache {
+    private static final System.Logger LOG = System.getLogger(ContentCache.class.getName());
     private static final int BUFFER_BYTES = 1 << 18;
 
     private final Path folder;
@@ -31,22 +32,36 @@ public final class ContentCache {
     }
 
     /**
-     * The cache of this user: {@code DEMUR_CACHE}, else {@code XDG_CACHE_HOME/demur}, else {@code
-     * ~/.cache/demur}.
+     * The cache of this user: the system property {@code org.demur.cache}, else {@code DEMUR_CACHE},
+     * else {@code XDG_CACHE_HOME/demur}, else {@code ~/.cache/demur}; below the temporary folder
+     * where that cannot be written.
      *
      * @param environment the process's variables
      */
     public static ContentCache ofUser(Map<String, String> environment) {
-        String own = environment.get("DEMUR_CACHE");
-        if (own != null && !own.isBlank()) {
-            return new ContentCache(Path.of(own));
+        Path folder = folderOfUser(environment);
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "no cache in " + folder, e);
         }
-        String xdg = environment.get("XDG_CACHE_HOME");
+        return new ContentCache(
+                Files.isWritable(folder)
+                        ? folder
+                        : Path.of(System.getProperty("java.io.tmpdir", "."), "demur-cache"));
+    }
+
+    private static Path folderOfUser(Map<String, String> environment) {
+        String own = System.getProperty("org.demur.cache", environment.getOrDefault("DEMUR_CACHE", ""));
+        if (!own.isBlank()) {
+            return Path.of(own);
+        }
+        String xdg = environment.getOrDefault("XDG_CACHE_HOME", "");
         Path base =
-                xdg != null && !xdg.isBlank()
-                        ? Path.of(xdg)
-                        : Path.of(System.getProperty("user.home", "."), ".cache");
-        return new ContentCache(base.resolve("demur"));
+                xdg.isBlank()
+                        ? Path.of(System.getProperty("user.home", "."), ".cache")
+                        : Path.of(xdg);
+        return base.resolve("demur");
     }
 
     /** The SHA-256 of a file, in hex; read once in the life of this object. */

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.demur.answer.Answer;
@@ -83,6 +84,7 @@ public final class Runner {
         Set<String> done = log.done();
         List<Sample> open =
                 data.samples().stream().filter(sample -> !done.contains(sample.id())).toList();
+        var counted = new AtomicInteger(data.samples().size() - open.size());
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
             var running = new ArrayList<Future<?>>();
@@ -90,7 +92,7 @@ public final class Runner {
                 running.add(
                         pool.submit(() -> {
                             log.append(measured(sample, strategies));
-                            progress.done(log.done().size(), data.samples().size());
+                            progress.done(counted.incrementAndGet(), data.samples().size());
                         }));
             }
             for (Future<?> sample : running) {

@@ -1,0 +1,125 @@
+package org.demur.wiring.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ScoreCommandTest {
+    @TempDir private Path folder = Path.of("");
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @AfterEach
+    void forgetTheCache() {
+        System.clearProperty("org.demur.cache");
+    }
+
+    @BeforeEach
+    void writeGoldAndDatabase() throws SQLException, IOException {
+        System.setProperty("org.demur.cache", folder.resolve("cache").toString());
+        try (var connection =
+                        DriverManager.getConnection(
+                                "jdbc:sqlite:" + folder.resolve("farms.sqlite"));
+                var statement = connection.createStatement()) {
+            statement.executeUpdate(
+                    "CREATE TABLE farm (name TEXT); INSERT INTO farm VALUES ('Alder')");
+        }
+        write(
+                "gold.json",
+                "{\"a\": \"SELECT name FROM farm\", \"b\": \"null\", \"c\": \"SELECT 1\"}");
+    }
+
+    @Test
+    void jsonHasAFieldPerMetricAndEachScore() throws IOException {
+        // given
+        write("predictions.json", "{\"a\": \"SELECT 'Alder'\", \"b\": null, \"c\": \"SELECT 2\"}");
+        // when
+        int code = run("--json", "--penalty", "2.5");
+        // then
+        assertThat(code).isEqualTo(ExitCode.OK);
+        var json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.path("n").asInt()).isEqualTo(3);
+        assertThat(json.path("RS(0)").asDouble()).isCloseTo(100 * (1 + 1 + 0) / 3.0, within(1e-9));
+        assertThat(json.path("RS(10)").asDouble())
+                .isCloseTo(100 * (1 + 1 - 10) / 3.0, within(1e-9));
+        assertThat(json.path("RS(N)").asDouble()).isCloseTo(100 * (1 + 1 - 3) / 3.0, within(1e-9));
+        assertThat(json.path("RS(2.5)").asDouble())
+                .isCloseTo(100 * (1 + 1 - 2.5) / 3.0, within(1e-9));
+        assertThat(json.path("AURC").isNull()).isTrue();
+        assertThat(json.path("scores").toString()).isEqualTo("{\"a\":1,\"b\":1,\"c\":-1}");
+    }
+
+    @Test
+    void aTerminalGetsAFewLines() throws IOException {
+        // given
+        write("predictions.json", "{\"a\": null, \"b\": null, \"c\": null}");
+        // when
+        int code = run();
+        // then
+        assertThat(code).isEqualTo(ExitCode.OK);
+        assertThat(out.toString())
+                .contains("ehrsql-2024", "RS(10)", "33.33", "inside of SQLite")
+                .doesNotContain("undefined");
+    }
+
+    @Test
+    void badInputIsToldAndNothingIsWritten() throws IOException {
+        // given
+        write("predictions.json", "{\"a\": null, \"x\": null}");
+        Path output = folder.resolve("scores.json");
+        // when
+        int code = run("--json", "--output", output.toString());
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains("1 ids that gold does not have: x; 2 missing predictions: b, c");
+        assertThat(out.toString()).isEmpty();
+        assertThat(output).doesNotExist();
+    }
+
+    @Test
+    void theOutputFileHoldsTheJson() throws IOException {
+        // given
+        write("predictions.json", "{\"a\": null, \"b\": null, \"c\": null}");
+        Path output = folder.resolve("scores.json");
+        // when
+        int code = run("--output", output.toString());
+        // then
+        assertThat(code).isEqualTo(ExitCode.OK);
+        var json = new ObjectMapper().readTree(Files.readString(output));
+        assertThat(json.path("RS(0)").asDouble()).isCloseTo(100 / 3.0, within(1e-9));
+    }
+
+    private int run(String... options) {
+        var arguments = new ArrayList<String>();
+        arguments.add("score");
+        Collections.addAll(arguments, "--rules", "ehrsql-2024");
+        Collections.addAll(arguments, "--gold", folder.resolve("gold.json").toString());
+        Collections.addAll(arguments, "--sqlite", folder.resolve("farms.sqlite").toString());
+        Collections.addAll(
+                arguments, "--predictions", folder.resolve("predictions.json").toString());
+        Collections.addAll(arguments, options);
+        var commandLine = Main.commandLine();
+        commandLine.setOut(new PrintWriter(out));
+        commandLine.setErr(new PrintWriter(err));
+        return commandLine.execute(arguments.toArray(String[]::new));
+    }
+
+    private void write(String name, String text) throws IOException {
+        Files.writeString(folder.resolve(name), text);
+    }
+}
