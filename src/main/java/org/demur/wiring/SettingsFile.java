@@ -68,7 +68,8 @@ public final class SettingsFile {
                         StreamSupport.stream(config.getPropertyNames().spliterator(), false)
                                 .filter(name -> name.startsWith(PREFIX))
                                 .toList())) {
-            if (!known.contains(key)) {
+            // declarations, the launcher and the cache have variables of their own
+            if (!known.contains(key) && !place(config, key, file).equals("environment")) {
                 throw new GatewayException(
                         FailureCode.INVALID_CONFIGURATION,
                         "%s: unknown setting %s%s"

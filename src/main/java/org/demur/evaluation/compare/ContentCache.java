@@ -32,9 +32,9 @@ public final class ContentCache {
     }
 
     /**
-     * The cache of this user: the system property {@code org.demur.cache}, else {@code DEMUR_CACHE},
-     * else {@code XDG_CACHE_HOME/demur}, else {@code ~/.cache/demur}; below the temporary folder
-     * where that cannot be written.
+     * The cache of this user: the system property {@code org.demur.cache}, else {@code
+     * DEMUR_CACHE}, else {@code XDG_CACHE_HOME/demur}, else {@code ~/.cache/demur}; below the
+     * temporary folder where that cannot be written.
      *
      * @param environment the process's variables
      */
@@ -52,7 +52,8 @@ public final class ContentCache {
     }
 
     private static Path folderOfUser(Map<String, String> environment) {
-        String own = System.getProperty("org.demur.cache", environment.getOrDefault("DEMUR_CACHE", ""));
+        String own =
+                System.getProperty("org.demur.cache", environment.getOrDefault("DEMUR_CACHE", ""));
         if (!own.isBlank()) {
             return Path.of(own);
         }

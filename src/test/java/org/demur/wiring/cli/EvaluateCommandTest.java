@@ -1,6 +1,7 @@
 package org.demur.wiring.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -67,7 +68,7 @@ final class EvaluateCommandTest {
         assertThat(json.path("10.0").path("RS(10)").asDouble()).isEqualTo(50);
         assertThat(json.path("100.0").path("RS(100)").asDouble()).isEqualTo(50);
         assertThat(json.path("10.0").path("F1(non-sql)").asDouble())
-                .isEqualTo(100 * 2 * 2.0 / (2 * 2 + 2));
+                .isCloseTo(100 * 2 * 2.0 / (2 * 2 + 2), within(1e-9));
         assertThat(run.resolve("spec.json")).content().contains("\"strategy\" : \"verified\"");
         assertThat(Files.readAllLines(run.resolve("samples.jsonl"))).hasSize(4);
 
