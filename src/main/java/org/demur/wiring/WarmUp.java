@@ -59,6 +59,9 @@ final class WarmUp {
             LOG.errorf("database %s cannot be served: %s", id, e.getMessage());
         } catch (RuntimeException e) {
             LOG.errorf(e, "database %s cannot be served", id);
+        } catch (OutOfMemoryError e) {
+            LOG.errorf(
+                    "database %s needs more memory: set DEMUR_JAVA_OPTS=-Xmx2g, for example", id);
         }
     }
 }
