@@ -57,7 +57,14 @@ public final class KeyPaths {
                 && query.from().getFirst() instanceof TableUse(String table, String alias)
                 && alias.equals(table)
                 && query.select().size() == 1
-                && query.select().getFirst() instanceof ColumnPath;
+                && query.select().getFirst() instanceof ColumnPath selected
+                && isOf(table, selected);
+    }
+
+    /** Whether a column belongs to this table and not to one of a query around it. */
+    private static boolean isOf(String table, ColumnPath column) {
+        return column.root().table().equals(table)
+                && (column.qualifier().isEmpty() || column.qualifier().equalsIgnoreCase(table));
     }
 
     private boolean isUnique(ColumnRef ref) {
@@ -79,7 +86,11 @@ public final class KeyPaths {
             return conjunct;
         }
         int open = openCondition(inner.where());
-        if (open < 0) {
+        if (open < 0
+                || !inner.where().get(open).stream()
+                        .allMatch(n ->
+                                !(n instanceof ColumnPath path)
+                                        || isOf(key.root().table(), path))) {
             return conjunct;
         }
         var out = new ArrayList<SqlNode>();
@@ -116,6 +127,7 @@ public final class KeyPaths {
             if (conjunct.size() == 3
                     && conjunct.get(0) instanceof ColumnPath key
                     && key.hops().isEmpty()
+                    && isOf(selected.root().table(), key)
                     && isUnique(key.root())
                     && conjunct.get(1) instanceof Word(String operator)
                     && (operator.equals("IN") || operator.equals("="))

@@ -93,16 +93,29 @@ public final class SqlTreeReader {
      * @return empty where the statement is not a plain SELECT, or is malformed
      */
     public static Optional<QueryTree> read(String sql, DatabaseSchema schema) {
+        var tokens = SqlTokens.of(sql).orElse(List.of());
+        if (!isBalanced(tokens)) {
+            return Optional.empty();
+        }
         try {
-            var reader = new SqlTreeReader(schema, SqlTokens.of(sql));
+            var reader = new SqlTreeReader(schema, tokens);
             var query = reader.query(new Scope(null));
-            if (reader.at < reader.tokens.size() && !reader.tokens.get(reader.at).equals(";")) {
-                return Optional.empty();
-            }
-            return Optional.of(query);
+            reader.accept(";");
+            return reader.at == tokens.size() ? Optional.of(query) : Optional.empty();
         } catch (Malformed e) {
             return Optional.empty();
         }
+    }
+
+    private static boolean isBalanced(List<String> tokens) {
+        int depth = 0;
+        for (String token : tokens) {
+            depth += token.equals("(") ? 1 : token.equals(")") ? -1 : 0;
+            if (depth < 0) {
+                return false;
+            }
+        }
+        return depth == 0;
     }
 
     /** Names visible in one SELECT: alias to table, and alias to the columns of a derived table. */
@@ -140,6 +153,9 @@ public final class SqlTreeReader {
                         "EXCEPT",
                         "HAVING"));
         int selectEnd = at;
+        if (selectEnd == selectStart) {
+            throw new Malformed("nothing is selected");
+        }
         List<SqlNode> from = accept("FROM") ? from(scope) : List.of();
         int afterFrom = at;
         at = selectStart;
@@ -202,23 +218,22 @@ public final class SqlTreeReader {
                 nodes.add(new Subquery(inner));
                 accept("AS");
                 if (at < tokens.size() && isName(peek())) {
-                    String alias = next();
                     nodes.add(new Word("AS"));
-                    nodes.add(new Word(alias));
-                    scope.derived.put(alias.toLowerCase(Locale.ROOT), outputs(inner));
+                    nodes.add(new Word(peek()));
+                    scope.derived.put(alias().toLowerCase(Locale.ROOT), outputs(inner));
                 }
             } else if (token.equals("ON")) {
                 nodes.add(new Word(next()));
                 depth += joinCondition(nodes, scope);
             } else if (isName(token)
                     && !JOIN_WORDS.contains(token)
-                    && schema.table(token).isPresent()) {
-                String table = schema.table(next()).orElseThrow().name();
+                    && SqlTokens.parts(token).size() == 1
+                    && schema.table(SqlTokens.parts(token).getFirst()).isPresent()) {
+                String table = schema.table(alias()).orElseThrow().name();
                 String alias = table;
-                if (accept("AS")) {
-                    alias = next();
-                } else if (at < tokens.size() && isName(peek()) && !JOIN_WORDS.contains(peek())) {
-                    alias = next();
+                if (accept("AS")
+                        || (at < tokens.size() && isName(peek()) && !JOIN_WORDS.contains(peek()))) {
+                    alias = alias();
                 }
                 nodes.add(new TableUse(table, alias));
                 scope.tables.put(alias.toLowerCase(Locale.ROOT), table);
@@ -228,7 +243,19 @@ public final class SqlTreeReader {
                 throw new Malformed("unexpected in FROM: " + token);
             }
         }
+        if (nodes.isEmpty()) {
+            throw new Malformed("no table after FROM");
+        }
         return nodes;
+    }
+
+    /** A name given to a table, as columns are qualified with it. */
+    private String alias() {
+        var parts = SqlTokens.parts(next());
+        if (parts.size() != 1) {
+            throw new Malformed("an alias with a dot");
+        }
+        return parts.getFirst();
     }
 
     private int joinCondition(List<SqlNode> nodes, Scope scope) {
@@ -319,6 +346,9 @@ public final class SqlTreeReader {
             current.add(node(scope));
         }
         conjuncts.add(current);
+        if (conjuncts.stream().anyMatch(List::isEmpty)) {
+            throw new Malformed("an empty condition");
+        }
         if (or) {
             // OR binds weaker than AND: splitting would change the meaning, so the whole condition
             // is one piece
@@ -375,38 +405,35 @@ public final class SqlTreeReader {
         if (Character.isDigit(first) || (first == '.' && token.length() > 1)) {
             return new Literal(token, false);
         }
-        if (first == '"' || first == '`' || first == '[') {
-            String name = SqlTokens.unquote(token);
-            var column = column(name, scope);
-            if (column != null) {
-                return column;
-            }
-            // SQLite reads a double-quoted name that binds to nothing as a string
-            return first == '"' ? new Literal(name, true) : new Word(token);
+        if (!isName(token)) {
+            return new Word(token);
         }
-        if (isName(token)) {
-            var column = column(token, scope);
-            return column != null ? column : new Word(token);
+        var parts = SqlTokens.parts(token);
+        var column = column(parts, scope);
+        if (column != null) {
+            return column;
         }
-        return new Word(token);
+        // SQLite reads a double-quoted name that binds to nothing as a string
+        return first == '"' && parts.size() == 1
+                ? new Literal(parts.getFirst(), true)
+                : new Word(token);
     }
 
-    private @Nullable ColumnPath column(String name, Scope scope) {
-        if (at < tokens.size() && peek().equals("(")) {
+    private @Nullable ColumnPath column(List<String> parts, Scope scope) {
+        if (parts.size() > 2 || (at < tokens.size() && peek().equals("("))) {
             return null;
         }
-        int dot = name.indexOf('.');
+        String name = parts.getLast();
         for (@Nullable Scope s = scope; s != null; s = s.outer) {
-            if (dot > 0) {
-                String qualifier = name.substring(0, dot);
-                String column = name.substring(dot + 1);
+            if (parts.size() == 2) {
+                String qualifier = parts.getFirst();
                 String table = s.tables.get(qualifier.toLowerCase(Locale.ROOT));
                 if (table != null) {
-                    return bound(qualifier, table, column);
+                    return bound(qualifier, table, name);
                 }
                 var derived = s.derived.get(qualifier.toLowerCase(Locale.ROOT));
                 if (derived != null) {
-                    var ref = derived.get(column.toLowerCase(Locale.ROOT));
+                    var ref = derived.get(name.toLowerCase(Locale.ROOT));
                     return ref == null ? null : new ColumnPath(qualifier, ref, List.of());
                 }
             } else {
@@ -452,7 +479,8 @@ public final class SqlTreeReader {
 
     static boolean isName(String token) {
         char c = token.charAt(0);
-        return (Character.isLetter(c) || c == '_') && !KEYWORDS.contains(token);
+        return SqlTokens.isQuotedName(token)
+                || ((Character.isLetter(c) || c == '_') && !KEYWORDS.contains(token));
     }
 
     static boolean isKeyword(String token) {

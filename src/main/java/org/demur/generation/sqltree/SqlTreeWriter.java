@@ -84,9 +84,13 @@ public final class SqlTreeWriter {
         }
         for (int i = 0; i < query.where().size(); i++) {
             word(out, i == 0 ? "WHERE" : "AND");
+            // OR binds weaker than the AND between conditions
+            boolean inBrackets = query.where().size() > 1 && hasOr(query.where().get(i));
+            word(out, inBrackets ? "(" : "");
             if (!condition(query.where().get(i), out)) {
                 return false;
             }
+            word(out, inBrackets ? ")" : "");
         }
         if (!query.group().isEmpty()) {
             word(out, "GROUP BY");
@@ -113,6 +117,19 @@ public final class SqlTreeWriter {
             }
         }
         return true;
+    }
+
+    private static boolean hasOr(List<SqlNode> condition) {
+        int depth = 0;
+        for (SqlNode node : condition) {
+            if (node instanceof Word(String text)) {
+                depth += text.equals("(") ? 1 : text.equals(")") ? -1 : 0;
+                if (depth == 0 && text.equals("OR")) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private static boolean condition(List<SqlNode> nodes, StringBuilder out) {
@@ -173,7 +190,7 @@ public final class SqlTreeWriter {
                     word(out, quoted(table));
                     if (!alias.equals(table)) {
                         word(out, "AS");
-                        word(out, alias);
+                        word(out, quoted(alias));
                     }
                 }
                 case ColumnPath path -> {
@@ -218,6 +235,9 @@ public final class SqlTreeWriter {
     }
 
     private static void word(StringBuilder out, String text) {
+        if (text.isEmpty()) {
+            return;
+        }
         boolean glue =
                 out.isEmpty()
                         || out.charAt(out.length() - 1) == '('

@@ -1,0 +1,291 @@
+package org.demur.generation.verified;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.demur.generation.BicycleShop;
+import org.demur.generation.Generation;
+import org.demur.generation.SqlCandidate;
+import org.demur.question.Question;
+import org.demur.schema.VerifiedQueries;
+import org.demur.schema.VerifiedQuery;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** From the pairs of a bicycle shop to drafts for questions that no pair has. */
+final class VerifiedGeneratorTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static BicycleShop shop;
+    private static VerifiedGenerator generator;
+
+    @BeforeAll
+    static void open(@TempDir Path home) {
+        shop = new BicycleShop(home, BicycleShop.resource("/generation/bicycle-shop-pairs.yaml"));
+        generator = over(shop.database().verified().current());
+    }
+
+    @AfterAll
+    static void close() {
+        generator.close();
+        shop.close();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "Where does Clara Voss live? | SELECT customer.city FROM customer WHERE customer.name = 'Clara Voss'",
+                "In which city does Elsa Brook live? | SELECT customer.city FROM customer WHERE customer.name = 'Elsa Brook'",
+                "Which customers live in Lyon? | SELECT customer.name FROM customer WHERE customer.city = 'Lyon'",
+                "What is the price of the Cargo Whale? | SELECT bike.price FROM bike WHERE bike.model = 'Cargo Whale'",
+                "Which kind of bike is the Boulevard? | SELECT bike.kind FROM bike WHERE bike.model = 'Boulevard'",
+                "How many bikes are there? | SELECT COUNT(*) FROM bike"
+            })
+    void aParaphraseWithAnotherValueOfTheDatabaseIsDraftedFirst(String question, String sql) {
+        // when
+        var drafts = drafts(generator, question);
+
+        // then
+        assertThat(drafts.getFirst().sql()).isEqualToIgnoringWhitespace(sql);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "How many bikes of the brand Otterbox are there? | SELECT COUNT(*) FROM bike WHERE bike.brand_id IN (SELECT brand.id FROM brand WHERE brand.name = 'Otterbox')",
+                "Which models does Kestrel make? | SELECT bike.model FROM bike WHERE bike.brand_id IN (SELECT brand.id FROM brand WHERE brand.name = 'Kestrel')",
+                "What did every tyre change cost? | SELECT repair.cost FROM repair WHERE repair.task_code IN (SELECT task.code FROM task WHERE task.label = 'tyre change')"
+            })
+    void aValueBehindAKeyIsLookedUp(String question, String sql) {
+        // when
+        var drafts = drafts(generator, question);
+
+        // then
+        assertThat(drafts.getFirst().sql()).isEqualToIgnoringWhitespace(sql);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "How many bikes were sold in 2024? | SELECT COUNT(*) FROM sale WHERE STRFTIME('%Y', sale.sold_at) = '2024'",
+                "How many bikes were sold since 02/2024? | SELECT COUNT(*) FROM sale WHERE STRFTIME('%Y-%m', sale.sold_at) >= '2024-02'",
+                "How many bikes were sold since February 2024? | SELECT COUNT(*) FROM sale WHERE STRFTIME('%Y-%m', sale.sold_at) >= '2024-02'"
+            })
+    void aTimeIsWrittenAsPairsWriteItWithItsOwnNumbers(String question, String sql) {
+        // when
+        var drafts = drafts(generator, question);
+
+        // then
+        assertThat(drafts.getFirst().sql()).isEqualToIgnoringWhitespace(sql);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "How many repairs were done since 03/2024? | SELECT COUNT(*) FROM repair WHERE STRFTIME('%Y-%m', repair.done_at) >= '2024-03'",
+                "How many repairs with a chain replacement are there? | SELECT COUNT(*) FROM repair WHERE repair.task_code IN (SELECT task.code FROM task WHERE task.label = 'chain replacement')"
+            })
+    void whatNoPairPutsTogetherIsPutTogether(String question, String sql) {
+        // when
+        var drafts = drafts(generator, question);
+
+        // then
+        assertThat(shop.database().verified().current())
+                .noneSatisfy(pair -> assertThat(normalised(pair.sql())).isEqualTo(normalised(sql)));
+        assertThat(drafts.getFirst().sql()).isEqualToIgnoringWhitespace(sql);
+    }
+
+    @Test
+    void severalDifferentDraftsComeBestFirstWithTheirEvidence() {
+        // when
+        var drafts = drafts(generator, "How many bikes were sold in 2024?");
+
+        // then
+        assertThat(drafts).hasSizeGreaterThan(1);
+        assertThat(drafts).extracting(SqlCandidate::sql).doesNotHaveDuplicates();
+        for (int i = 1; i < drafts.size(); i++) {
+            assertThat(drafts.get(i).score()).isLessThanOrEqualTo(drafts.get(i - 1).score());
+        }
+        var names = drafts.getFirst().evidence().keySet();
+        assertThat(names).isNotEmpty();
+        assertThat(drafts)
+                .allSatisfy(draft -> {
+                    assertThat(draft.evidence().keySet()).isEqualTo(names);
+                    assertThat(draft.evidence().values()).allSatisfy(v -> assertThat(v).isFinite());
+                    assertThat(draft.groundedBy())
+                            .isIn(
+                                    shop.database().verified().current().stream()
+                                            .map(VerifiedQuery::id)
+                                            .toList());
+                    shop.rows(draft.sql());
+                });
+    }
+
+    @Test
+    void theSamePairsAlwaysGiveTheSameDrafts() {
+        // given
+        var pairs = shop.database().verified().current();
+        List<String> questions = new ArrayList<>();
+        pairs.forEach(pair -> questions.add(pair.question()));
+        questions.add("How many repairs with a chain replacement are there?");
+
+        try (var another = over(pairs)) {
+            for (String question : questions) {
+                // when
+                var drafts = another.generate(asked(question), shop.schema());
+
+                // then
+                assertThat(drafts).isEqualTo(generator.generate(asked(question), shop.schema()));
+            }
+        }
+    }
+
+    @Test
+    void withoutPairsItDeclines() {
+        // given
+        try (var empty = over(List.of())) {
+            // when
+            var generation = empty.generate(asked("How many bikes are there?"), shop.schema());
+
+            // then
+            assertThat(generation)
+                    .isEqualTo(
+                            new Generation.Declined(
+                                    "This database has no verified queries to go by."));
+            assertThat(empty.nearest(asked("How many bikes are there?"), shop.schema(), 3))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void withInfeasibleQuestionsAloneItDeclines() {
+        // given
+        try (var infeasible = over(List.of(new VerifiedQuery("weather", "Will it rain?", null)))) {
+            // when
+            var generation = infeasible.generate(asked("Will it snow?"), shop.schema());
+
+            // then
+            assertThat(generation).isInstanceOf(Generation.Declined.class);
+        }
+    }
+
+    @Test
+    void aNewPairTakesEffectWithoutARestart() throws InterruptedException {
+        // given
+        var question = "Which country is Tornado from?";
+        var country = "SELECT brand.country FROM brand WHERE brand.name = '%s'";
+        var pairs = new ArrayList<>(shop.database().verified().current());
+        var snapshot = new AtomicReference<>(new VerifiedQueries.Snapshot(0, pairs));
+        try (var following = new VerifiedGenerator(shop.schema(), snapshot::get, shop.values())) {
+            assertThat(drafts(following, question))
+                    .extracting(SqlCandidate::sql)
+                    .doesNotContain(country.formatted("Tornado"));
+
+            // when
+            pairs.add(
+                    new VerifiedQuery(
+                            "country-of",
+                            "Which country is Marais from?",
+                            country.formatted("Marais")));
+            snapshot.set(new VerifiedQueries.Snapshot(1, pairs));
+
+            // then
+            assertThat(firstOnceItIs(country.formatted("Tornado"), following, question))
+                    .isEqualTo(country.formatted("Tornado"));
+        }
+    }
+
+    @Test
+    void aNewPairInAFileTakesEffectWithoutARestart(@TempDir Path home)
+            throws IOException, InterruptedException {
+        // given
+        var file = home.resolve("pairs.json");
+        Files.writeString(file, pair("How many bikes are there?", "SELECT COUNT(*) FROM bike"));
+        try (var small = new BicycleShop(home, "verified: {files: [{path: pairs.json}]}\n");
+                var following =
+                        new VerifiedGenerator(
+                                small.schema(), small.database().verified(), small.values())) {
+            // when
+            Files.writeString(
+                    file,
+                    pair("How many customers are there in all?", "SELECT COUNT(*) FROM customer"));
+
+            // then
+            assertThat(
+                            firstOnceItIs(
+                                    "SELECT COUNT(*) FROM customer",
+                                    following,
+                                    "How many customers are there?"))
+                    .isEqualTo("SELECT COUNT(*) FROM customer");
+        }
+    }
+
+    @Test
+    void whatCanBeAskedInsteadIsAQuestionOfAPair() {
+        // when
+        var nearest =
+                generator.nearest(
+                        asked("How many bikes of the brand Otterbox are broken?"),
+                        shop.schema(),
+                        2);
+
+        // then
+        assertThat(nearest).hasSizeLessThanOrEqualTo(2);
+        assertThat(nearest.getFirst()).isEqualTo("How many bikes of the brand Kestrel are there?");
+    }
+
+    /** The first draft, asked for again until it is as awaited or patience ends. */
+    private static String firstOnceItIs(String sql, VerifiedGenerator generator, String question)
+            throws InterruptedException {
+        var end = Instant.now().plus(PATIENCE);
+        while (true) {
+            String first = drafts(generator, question).getFirst().sql();
+            if (first.equals(sql) || Instant.now().isAfter(end)) {
+                return first;
+            }
+            Thread.sleep(50);
+        }
+    }
+
+    private static String pair(String question, String sql) {
+        return "[{\"question\": \"%s\", \"sql\": \"%s\"}]".formatted(question, sql);
+    }
+
+    private static String normalised(@Nullable String sql) {
+        return String.valueOf(sql).replaceAll("\\s", "");
+    }
+
+    private static VerifiedGenerator over(List<VerifiedQuery> pairs) {
+        return VerifiedGenerator.over(shop.schema(), pairs, shop.values());
+    }
+
+    private static Question asked(String text) {
+        return new Question("q", "shop", text);
+    }
+
+    private static List<SqlCandidate> drafts(VerifiedGenerator generator, String question) {
+        var generation = generator.generate(asked(question), shop.schema());
+        assertThat(generation).isInstanceOf(Generation.Drafts.class);
+        return ((Generation.Drafts) generation).candidates();
+    }
+}

@@ -1,0 +1,14 @@
+CREATE TABLE brand (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, country TEXT NOT NULL);
+CREATE TABLE bike (id INTEGER PRIMARY KEY, brand_id INTEGER NOT NULL REFERENCES brand (id), model TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, price REAL NOT NULL);
+CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, city TEXT NOT NULL);
+CREATE TABLE sale (id INTEGER PRIMARY KEY, bike_id INTEGER NOT NULL REFERENCES bike (id), customer_id INTEGER NOT NULL REFERENCES customer (id), sold_at TIMESTAMP NOT NULL);
+CREATE TABLE task (code TEXT PRIMARY KEY, label TEXT NOT NULL, area TEXT NOT NULL);
+CREATE TABLE repair (id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customer (id), task_code TEXT NOT NULL REFERENCES task (code), cost REAL NOT NULL, done_at TIMESTAMP NOT NULL);
+CREATE TABLE "spare part" ("part no" INTEGER PRIMARY KEY, "order" INTEGER, "a.b" TEXT);
+INSERT INTO brand VALUES (1, 'Kestrel', 'Norway'), (2, 'Otterbox', 'Ireland'), (3, 'Marais', 'France'), (4, 'Tornado', 'Italy'), (5, 'Zephyr', 'France');
+INSERT INTO bike VALUES (1, 1, 'Fjord Runner', 'touring', 1450), (2, 1, 'Ice Climber', 'mountain', 2100), (3, 2, 'Bog Hopper', 'mountain', 1800), (4, 3, 'Canal Star', 'city', 650), (5, 4, 'Stelvio Pro', 'racing', 3900), (6, 4, 'Mortirolo', 'racing', 3100), (7, 5, 'Boulevard', 'city', 720), (8, 5, 'Cargo Whale', 'cargo', 4200);
+INSERT INTO customer VALUES (1, 'Ada Linden', 'Bergen'), (2, 'Boris Quint', 'Cork'), (3, 'Clara Voss', 'Lyon'), (4, 'Dario Fell', 'Turin'), (5, 'Elsa Brook', 'Cork'), (6, 'Felix Moor', 'Bergen');
+INSERT INTO sale VALUES (1, 1, 1, '2022-03-04 10:00:00'), (2, 4, 2, '2022-06-11 12:30:00'), (3, 5, 4, '2023-01-20 09:15:00'), (4, 2, 6, '2023-05-02 16:00:00'), (5, 7, 3, '2023-05-30 11:00:00'), (6, 3, 5, '2024-02-14 15:45:00'), (7, 8, 3, '2024-04-01 10:10:00'), (8, 6, 4, '2024-08-19 13:00:00'), (9, 4, 1, '2024-09-09 17:20:00');
+INSERT INTO task VALUES ('BR1', 'brake adjustment', 'brakes'), ('BR2', 'brake bleeding', 'brakes'), ('CH1', 'chain replacement', 'drive'), ('WH1', 'wheel truing', 'wheels'), ('WH2', 'tyre change', 'wheels');
+INSERT INTO repair VALUES (1, 1, 'BR1', 25, '2022-04-01 10:00:00'), (2, 2, 'CH1', 48, '2022-09-13 10:00:00'), (3, 3, 'WH1', 35, '2023-02-02 10:00:00'), (4, 4, 'BR2', 60, '2023-07-07 10:00:00'), (5, 5, 'WH2', 20, '2024-01-15 10:00:00'), (6, 6, 'CH1', 52, '2024-03-21 10:00:00'), (7, 1, 'BR1', 27, '2024-06-05 10:00:00');
+INSERT INTO "spare part" VALUES (1, 12, 'bolt'), (2, 7, 'hub');
