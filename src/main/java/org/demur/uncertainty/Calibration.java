@@ -1,8 +1,8 @@
 package org.demur.uncertainty;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
 
 /**
  * A non-decreasing map from an estimator's raw score to the probability of error, by isotonic
@@ -26,6 +26,10 @@ public record Calibration(List<Double> scores, List<Double> errors) {
     public Calibration {
         scores = List.copyOf(scores);
         errors = List.copyOf(errors);
+        if (scores.size() != errors.size()) {
+            throw new IllegalArgumentException(
+                    scores.size() + " scores and " + errors.size() + " errors");
+        }
     }
 
     /**
@@ -37,10 +41,17 @@ public record Calibration(List<Double> scores, List<Double> errors) {
             return IDENTITY;
         }
         double prior = outcomes.stream().filter(Outcome::wrong).count() / (double) outcomes.size();
-        var sorted = outcomes.stream().sorted(Comparator.comparingDouble(Outcome::score)).toList();
+        // equal scores are one item of their weight: their order says nothing
+        var byScore = new TreeMap<Double, double[]>();
+        for (Outcome outcome : outcomes) {
+            var sums = byScore.computeIfAbsent(outcome.score(), s -> new double[3]);
+            sums[0] += outcome.score();
+            sums[1] += outcome.wrong() ? 1 : 0;
+            sums[2]++;
+        }
         List<double[]> pools = new ArrayList<>();
-        for (Outcome outcome : sorted) {
-            pools.add(new double[] {outcome.score(), outcome.wrong() ? 1 : 0, 1});
+        for (double[] sums : byScore.values()) {
+            pools.add(sums);
             while (pools.size() > 1 && mean(pools.get(pools.size() - 2)) >= mean(pools.getLast())) {
                 var last = pools.removeLast();
                 var before = pools.removeLast();

@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import ml.dmlc.xgboost4j.java.Booster;
 import ml.dmlc.xgboost4j.java.DMatrix;
@@ -50,21 +51,26 @@ public final class EvidenceModel {
     private record Saved(
             @JsonProperty("provenance") Map<String, String> provenance,
             @JsonProperty("features") List<String> features,
-            @JsonProperty("trees") String trees) {}
+            @JsonProperty("trees") String trees) {
+        Saved {
+            Objects.requireNonNull(provenance, "provenance");
+            Objects.requireNonNull(trees, "trees");
+            for (String feature : features) {
+                if (feature.startsWith(FINDING)) {
+                    FindingCode.valueOf(feature.substring(FINDING.length()));
+                }
+            }
+        }
+    }
 
     private final Saved saved;
     private final Booster booster;
 
-    private EvidenceModel(Saved saved) {
+    private EvidenceModel(Saved saved) throws XGBoostError, IOException {
         this.saved = saved;
-        try {
-            this.booster =
-                    XGBoost.loadModel(
-                            new ByteArrayInputStream(Base64.getDecoder().decode(saved.trees())));
-        } catch (XGBoostError | IOException e) {
-            throw new GatewayException(
-                    FailureCode.INVALID_CONFIGURATION, "The evidence model cannot be read", e);
-        }
+        this.booster =
+                XGBoost.loadModel(
+                        new ByteArrayInputStream(Base64.getDecoder().decode(saved.trees())));
     }
 
     /**
@@ -102,7 +108,7 @@ public final class EvidenceModel {
                             provenance,
                             List.copyOf(features),
                             Base64.getEncoder().encodeToString(booster.toByteArray("ubj"))));
-        } catch (XGBoostError e) {
+        } catch (XGBoostError | IOException e) {
             throw new GatewayException(
                     FailureCode.UNEXPECTED, "The evidence model could not be fitted", e);
         }
@@ -116,7 +122,7 @@ public final class EvidenceModel {
     public static EvidenceModel read(Path file) {
         try {
             return new EvidenceModel(JSON.readValue(Files.readAllBytes(file), Saved.class));
-        } catch (IOException e) {
+        } catch (IOException | XGBoostError | IllegalArgumentException e) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION,
                     file

@@ -6,8 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.demur.decision.Thresholds;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -24,6 +27,12 @@ public record CalibrationFile(
         @JsonProperty("provenance") Map<String, String> provenance,
         @JsonProperty("calibration") Calibration calibration,
         @JsonProperty("thresholds") List<Thresholds> thresholds) {
+    public CalibrationFile {
+        provenance = Collections.unmodifiableMap(new LinkedHashMap<>(provenance));
+        Objects.requireNonNull(calibration, "calibration");
+        thresholds = List.copyOf(thresholds);
+    }
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** No file: scores are taken as they are and the expected-score rule decides. */

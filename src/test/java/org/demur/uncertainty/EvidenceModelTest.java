@@ -1,0 +1,197 @@
+package org.demur.uncertainty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.demur.detection.Finding;
+import org.demur.detection.FindingCode;
+import org.demur.detection.Findings;
+import org.demur.detection.InspectedDraft;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.feasibility.Feasibility;
+import org.demur.feasibility.InfeasibleKind;
+import org.demur.generation.SqlCandidate;
+import org.demur.question.Question;
+import org.demur.uncertainty.EvidenceModel.Example;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class EvidenceModelTest {
+    private static final Question QUESTION = new Question("q", "shop", "How many bikes?");
+    private static final Feasibility FEASIBLE =
+            new Feasibility(0, InfeasibleKind.NON_SQL, List.of());
+
+    private static EvidenceModel model;
+
+    /** Drafts are right where the fit is high, nothing was found and the question is feasible. */
+    @BeforeAll
+    static void fit() {
+        var random = new Random(1);
+        var examples = new ArrayList<Example>();
+        for (int i = 0; i < 300; i++) {
+            double fit = random.nextDouble();
+            boolean isEmpty = random.nextInt(4) == 0;
+            double infeasible = random.nextInt(4) == 0 ? 0.9 : 0.05;
+            examples.add(
+                    new Example(
+                            draft("SELECT 1", fit, isEmpty ? empty() : Findings.NONE),
+                            infeasible,
+                            fit > 0.5 && !isEmpty && infeasible < 0.5));
+        }
+        model = EvidenceModel.fit(examples, Map.of("data", "made up, seed 1"));
+    }
+
+    @Test
+    void evidenceFindingsAndTheClassifierCount() {
+        // given
+        var good = draft("SELECT 1", 0.9, Findings.NONE);
+        var poor = draft("SELECT 2", 0.1, Findings.NONE);
+        var suspect = draft("SELECT 3", 0.9, empty());
+
+        // when
+        double[] right = model.probabilities(0.05, List.of(good, poor, suspect));
+        double[] infeasible = model.probabilities(0.9, List.of(good));
+
+        // then
+        assertThat(right[0]).isGreaterThan(0.5);
+        assertThat(right[1]).isLessThan(0.5);
+        assertThat(right[2]).isLessThan(0.5);
+        assertThat(infeasible[0]).isLessThan(0.5);
+    }
+
+    @Test
+    void missingAndUnknownEvidenceIsNoFailure() {
+        // given
+        var bare =
+                new InspectedDraft(
+                        new SqlCandidate("SELECT 1", 0, null, Map.of("unheardOf", 1.0)),
+                        Findings.NONE);
+
+        // when
+        double[] right = model.probabilities(0.05, List.of(bare));
+
+        // then
+        assertThat(right).hasSize(1);
+        assertThat(right[0]).isBetween(0.0, 1.0);
+    }
+
+    @Test
+    void aModelReadFromItsFileSaysWhatTheOneWrittenSays(@TempDir Path folder) {
+        // given
+        var models = folder.resolve("models");
+        var file = models.resolve("evidence.json");
+        var drafts = new ArrayList<InspectedDraft>();
+        for (int i = 0; i <= 20; i++) {
+            drafts.add(draft("SELECT " + i, i / 20.0, i % 3 == 0 ? empty() : Findings.NONE));
+        }
+
+        // when
+        model.write(file);
+        var read = EvidenceModel.read(file);
+
+        // then
+        assertThat(read.probabilities(0.3, drafts)).isEqualTo(model.probabilities(0.3, drafts));
+        assertThat(file).content().contains("made up, seed 1");
+        assertThat(models.toFile().list()).containsExactly("evidence.json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "nothing of the kind",
+                "{}",
+                "[]",
+                "{\"provenance\": {}, \"features\": []}",
+                "{\"provenance\": {}, \"features\": [\"fit\"], \"trees\": \"?\"}",
+                "{\"provenance\": {}, \"features\": [\"fit\"], \"trees\": \"AAAA\"}",
+                "{\"provenance\": {}, \"features\": [\"finding:NO_SUCH\"], \"trees\": \"AAAA\"}"
+            })
+    void aFileThatIsNoModelIsRefusedWithItsNameAndARemedy(String content, @TempDir Path folder)
+            throws IOException {
+        // given
+        var file = Files.writeString(folder.resolve("evidence.json"), content);
+
+        // then
+        assertThatThrownBy(() -> EvidenceModel.read(file))
+                .isInstanceOfSatisfying(
+                        GatewayException.class,
+                        e -> assertThat(e.code()).isEqualTo(FailureCode.INVALID_CONFIGURATION))
+                .hasMessage(
+                        file
+                                + " is no evidence model: remove it, or make it again by `demur calibrate`");
+    }
+
+    @Test
+    void theEstimatorChoosesTheDraftThatIsMostLikelyRight() {
+        // given
+        var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
+        var poor = draft("SELECT 1", 0.1, Findings.NONE);
+        var good = draft("SELECT 2", 0.9, Findings.NONE);
+
+        // when
+        var estimate = estimator.estimate(QUESTION, FEASIBLE, List.of(poor, good));
+
+        // then
+        double right = model.probabilities(0, List.of(good))[0];
+        assertThat(estimate).isEqualTo(new Estimate(good, new UncertaintyScore(1 - right)));
+    }
+
+    @Test
+    void aDraftThatCannotRunIsNeverChosenBeforeOneThatCan() {
+        // given
+        var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
+        var broken = draft("SELECT 1", 0.9, found(FindingCode.DOES_NOT_RUN));
+        var poor = draft("SELECT 2", 0.1, Findings.NONE);
+
+        // when
+        var both = estimator.estimate(QUESTION, FEASIBLE, List.of(broken, poor));
+        var alone = estimator.estimate(QUESTION, FEASIBLE, List.of(broken));
+
+        // then
+        assertThat(both.chosen()).isEqualTo(poor);
+        assertThat(alone).isEqualTo(new Estimate(broken, new UncertaintyScore(1)));
+    }
+
+    @Test
+    void theEstimateIsCalibrated() {
+        // given
+        var calibration = new Calibration(List.of(0.0, 1.0), List.of(0.25, 0.75));
+        var draft = draft("SELECT 1", 0.9, Findings.NONE);
+
+        // when
+        var estimate =
+                new EvidenceEstimator(model, calibration)
+                        .estimate(QUESTION, FEASIBLE, List.of(draft));
+
+        // then
+        double right = model.probabilities(0, List.of(draft))[0];
+        assertThat(estimate.score().value())
+                .isEqualTo(calibration.errorProbability(1 - right))
+                .isBetween(0.25, 0.75);
+    }
+
+    private static InspectedDraft draft(String sql, double fit, Findings findings) {
+        return new InspectedDraft(
+                new SqlCandidate(sql, fit, null, Map.of("fit", fit, "rank", 1.0)), findings);
+    }
+
+    private static Findings empty() {
+        return found(FindingCode.EMPTY_RESULT);
+    }
+
+    private static Findings found(FindingCode code) {
+        return new Findings(List.of(new Finding(code, "", "A finding.")));
+    }
+}
