@@ -116,6 +116,33 @@ final class VerifiedGeneratorTest {
     }
 
     @Test
+    void theWorkedExampleOfTheArchitectureIsAsItSays() throws IOException {
+        // given
+        var document = Files.readString(Path.of("docs/architecture.md"));
+        var example = "How many repairs with a chain replacement are there?";
+
+        // when
+        var drafts = drafts(generator, example);
+
+        // then
+        var best = drafts.getFirst();
+        assertThat(document).contains("\n" + example + "\n");
+        assertThat(normalised(document)).contains("```sql" + normalised(best.sql()) + "```");
+        assertThat(best.groundedBy()).startsWith("count-brand");
+        assertThat(best.evidence()).containsEntry("composed", 1.0);
+        assertThat(drafts)
+                .extracting(SqlCandidate::sql)
+                .contains("SELECT COUNT(*) FROM repair")
+                .anyMatch(sql -> sql.startsWith("SELECT repair.cost FROM repair WHERE"));
+        assertThat(shop.database().verified().current())
+                .filteredOn(pair -> pair.sql() != null && document.contains(pair.sql()))
+                .extracting(VerifiedQuery::question)
+                .contains(
+                        "How many bikes of the brand Kestrel are there?",
+                        "List the cost of each brake adjustment.");
+    }
+
+    @Test
     void severalDifferentDraftsComeBestFirstWithTheirEvidence() {
         // when
         var drafts = drafts(generator, "How many bikes were sold in 2024?");
