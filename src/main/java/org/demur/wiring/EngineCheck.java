@@ -1,5 +1,7 @@
 package org.demur.wiring;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.demur.detection.DryRun;
 import org.demur.detection.ResultCheck;
@@ -12,7 +14,17 @@ import org.demur.pipeline.OpenDatabase;
 
 /** Asks a database's engine about a draft, behind the same guard as an answer. */
 final class EngineCheck implements DryRun, ResultCheck {
+    /** Enough for the drafts of a few questions at once; each is checked before both looks. */
+    private static final int REMEMBERED = 64;
+
     private final OpenDatabase database;
+    private final Map<String, Guarded> guarded =
+            new LinkedHashMap<>(16, 0.75f, true) {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<String, Guarded> eldest) {
+                    return size() > REMEMBERED;
+                }
+            };
 
     EngineCheck(OpenDatabase database) {
         this.database = database;
@@ -21,7 +33,7 @@ final class EngineCheck implements DryRun, ResultCheck {
     @Override
     public Optional<String> complaint(String id, String sql) {
         try {
-            return switch (database.guard().check(sql, database.schema())) {
+            return switch (guarded(sql)) {
                 case Guarded.Refused refused -> Optional.of(refused.finding().explanation());
                 case ReadOnlySql readOnly -> {
                     database.executor().explain(readOnly);
@@ -36,7 +48,7 @@ final class EngineCheck implements DryRun, ResultCheck {
     @Override
     public ResultShape shape(String id, String sql) {
         try {
-            return switch (database.guard().check(sql, database.schema())) {
+            return switch (guarded(sql)) {
                 case Guarded.Refused _ -> ResultShape.UNKNOWN;
                 case ReadOnlySql readOnly -> {
                     var probe = database.executor().probe(readOnly, database.limits());
@@ -49,6 +61,21 @@ final class EngineCheck implements DryRun, ResultCheck {
             blamed(e);
             return ResultShape.UNKNOWN;
         }
+    }
+
+    /** The verdict is a function of the statement, since the schema is fixed. */
+    private Guarded guarded(String sql) {
+        synchronized (guarded) {
+            var known = guarded.get(sql);
+            if (known != null) {
+                return known;
+            }
+        }
+        var verdict = database.guard().check(sql, database.schema());
+        synchronized (guarded) {
+            guarded.put(sql, verdict);
+        }
+        return verdict;
     }
 
     /** What the engine has against the draft; an outage is no fault of the draft. */

@@ -15,10 +15,12 @@ import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.LocalFeasibilityClassifier;
+import org.demur.generation.verified.ModelCache;
 import org.demur.generation.verified.ReachableValues;
 import org.demur.generation.verified.VerifiedGenerator;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.DatabaseLimits;
+import org.demur.schema.jdbc.Cache;
 import org.demur.uncertainty.Calibration;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.EvidenceEstimator;
@@ -89,7 +91,10 @@ public final class VerifiedComponents {
                         new VerifiedGenerator(
                                 database.schema(),
                                 database.database().verified(),
-                                values(database)));
+                                values(database),
+                                ModelCache.of(
+                                        Cache.of(System.getenv()).directory().resolve("models"),
+                                        database.database().digest())));
     }
 
     /** Fitted anew when the pairs change; the one in force serves until then. */

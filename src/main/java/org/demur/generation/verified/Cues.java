@@ -18,6 +18,9 @@ final class Cues {
     private final Map<String, Map<String, Integer>> together = new HashMap<>();
     private int total;
 
+    /** For each word the elements that it demands, with their shares. */
+    private Map<String, Map<String, Double>> demands = Map.of();
+
     void learn(Collection<String> words, Collection<String> elements) {
         total++;
         Set<String> distinct = new HashSet<>(elements);
@@ -35,6 +38,28 @@ final class Cues {
                 reading.masked().stream().filter(t -> !t.equals(QuestionReader.TIME)).toList(), 2);
     }
 
+    /** Ends learning: keeps of all counts what words demand. */
+    void settle() {
+        demands = new HashMap<>();
+        together.forEach((word, counts) -> {
+            int n = wordCounts.getOrDefault(word, 0);
+            if (n < 3) {
+                return;
+            }
+            Map<String, Double> shares = new HashMap<>();
+            counts.forEach((element, count) -> {
+                double share = (count - 0.5) / (n + 0.5);
+                double base = elementCounts.getOrDefault(element, 0) / (double) total;
+                if (share > 0.3 && share > 2 * base) {
+                    shares.put(element, share);
+                }
+            });
+            demands.put(word, shares);
+        });
+        wordCounts.clear();
+        together.clear();
+    }
+
     /**
      * What a question demands: for each element the strongest share with which some word came with
      * it.
@@ -42,18 +67,8 @@ final class Cues {
     Map<String, Double> demanded(Collection<String> words) {
         Map<String, Double> demanded = new HashMap<>();
         for (String word : words) {
-            int n = wordCounts.getOrDefault(word, 0);
-            if (n < 3) {
-                continue;
-            }
-            together.getOrDefault(word, Map.of())
-                    .forEach((element, count) -> {
-                        double share = (count - 0.5) / (n + 0.5);
-                        double base = elementCounts.getOrDefault(element, 0) / (double) total;
-                        if (share > 0.3 && share > 2 * base) {
-                            demanded.merge(element, share, Math::max);
-                        }
-                    });
+            demands.getOrDefault(word, Map.of())
+                    .forEach((element, share) -> demanded.merge(element, share, Math::max));
         }
         return demanded;
     }

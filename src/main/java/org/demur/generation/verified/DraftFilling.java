@@ -539,14 +539,9 @@ final class DraftFilling {
      * table's usual one.
      */
     private @Nullable ColumnPath timeColumn(Shape shape, Instantiation instantiation, int scope) {
-        for (int e = 0; e < shape.examples.size(); e++) {
-            Skeleton example = shape.examples.get(e);
-            var filter = example.times().get(scope);
-            if (filter != null
-                    && example.tables().equals(instantiation.facet().tables())
-                    && example.columns().equals(instantiation.facet().columns())) {
-                return filter.column();
-            }
+        ColumnPath own = shape.timeColumns.getOrDefault(instantiation.facet(), Map.of()).get(scope);
+        if (own != null) {
+            return own;
         }
         for (int table : shape.sample().scopeTables().get(scope)) {
             String name = instantiation.facet().tables().get(table);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * question.
  */
 final class Gazetteer {
-    private static final class Node {
+    static final class Node {
         final Map<String, Node> next = new HashMap<>(2);
         final Set<Reading> readings = new LinkedHashSet<>(1);
     }

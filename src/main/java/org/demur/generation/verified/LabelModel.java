@@ -6,12 +6,11 @@ import de.bwaldvogel.liblinear.Model;
 import de.bwaldvogel.liblinear.Parameter;
 import de.bwaldvogel.liblinear.Problem;
 import de.bwaldvogel.liblinear.SolverType;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A label of a question with its probability, by regularised logistic regression over words.
@@ -22,12 +21,47 @@ final class LabelModel {
         Linear.disableDebugOutput();
     }
 
+    /** In the columns' order; at most one where nothing was to be learned. */
     private final List<String> labels;
-    private final @Nullable Model model;
 
-    private LabelModel(List<String> labels, @Nullable Model model) {
+    /** How many weights each feature has: none, one for two labels, else one for each label. */
+    private final int columns;
+
+    /** The features with a weight other than zero, ascending. */
+    private final int[] features;
+
+    private final float[] weights;
+
+    private LabelModel(List<String> labels, int columns, int[] features, float[] weights) {
         this.labels = labels;
-        this.model = model;
+        this.columns = columns;
+        this.features = features;
+        this.weights = weights;
+    }
+
+    /** Keeps the features that were in some row: most models see a small share of the rows. */
+    private static LabelModel of(List<String> names, Model model) {
+        var labels = Arrays.stream(model.getLabels()).mapToObj(names::get).toList();
+        int columns = labels.size() == 2 ? 1 : labels.size();
+        double[] dense = model.getFeatureWeights();
+        int[] features = new int[model.getNrFeature()];
+        float[] weights = new float[features.length * columns];
+        int kept = 0;
+        for (int f = 0; f < features.length; f++) {
+            boolean used = false;
+            for (int c = 0; c < columns; c++) {
+                weights[kept * columns + c] = (float) dense[f * columns + c];
+                used |= dense[f * columns + c] != 0;
+            }
+            if (used) {
+                features[kept++] = f + 1;
+            }
+        }
+        return new LabelModel(
+                labels,
+                columns,
+                Arrays.copyOf(features, kept),
+                Arrays.copyOf(weights, kept * columns));
     }
 
     /**
@@ -45,7 +79,7 @@ final class LabelModel {
         }
         var labels = List.copyOf(ids.keySet());
         if (labels.size() < 2) {
-            return new LabelModel(labels, null);
+            return new LabelModel(labels, 0, new int[0], new float[0]);
         }
         var problem = new Problem();
         problem.l = rows.size();
@@ -56,31 +90,58 @@ final class LabelModel {
             problem.y[i] = ids.getOrDefault(targets.get(i), 0);
         }
         var parameter = new Parameter(SolverType.L2R_LR, cost, 0.1);
-        return new LabelModel(labels, Linear.train(problem, parameter));
+        return of(labels, Linear.train(problem, parameter));
     }
 
     /** Each label's probability, most likely first. */
     Map<String, Double> probabilities(Feature[] row) {
-        if (model == null) {
+        if (columns == 0) {
             return labels.isEmpty() ? Map.of() : Map.of(labels.getFirst(), 1.0);
         }
-        double[] values = new double[labels.size()];
-        Linear.predictProbability(model, row, values);
-        int[] order = model.getLabels();
-        List<Integer> ranks = new ArrayList<>(order.length);
-        for (int i = 0; i < order.length; i++) {
-            ranks.add(i);
-        }
-        ranks.sort((a, b) -> Double.compare(values[b], values[a]));
+        double[] values = values(row);
+        Integer[] ranks = new Integer[values.length];
+        Arrays.setAll(ranks, i -> i);
+        Arrays.sort(ranks, (a, b) -> Double.compare(values[b], values[a]));
         var sorted = new LinkedHashMap<String, Double>();
         for (int i : ranks) {
-            sorted.put(labels.get(order[i]), values[i]);
+            sorted.put(labels.get(i), values[i]);
         }
         return sorted;
     }
 
     /** The probability of one label; 0 where it was never seen. */
     double probability(Feature[] row, String label) {
-        return probabilities(row).getOrDefault(label, 0.0);
+        int i = labels.indexOf(label);
+        if (i < 0) {
+            return 0;
+        }
+        return columns == 0 ? 1 : values(row)[i];
+    }
+
+    /** The labels' probabilities in the columns' order: logistic, and normalised beyond two. */
+    private double[] values(Feature[] row) {
+        double[] sums = new double[columns];
+        int from = 0;
+        for (Feature feature : row) {
+            int at = Arrays.binarySearch(features, from, features.length, feature.getIndex());
+            from = at < 0 ? -at - 1 : at + 1;
+            if (at >= 0) {
+                for (int c = 0; c < columns; c++) {
+                    sums[c] += weights[at * columns + c] * feature.getValue();
+                }
+            }
+        }
+        double total = 0;
+        for (int c = 0; c < columns; c++) {
+            sums[c] = 1 / (1 + Math.exp(-sums[c]));
+            total += sums[c];
+        }
+        if (columns == 1) {
+            return new double[] {sums[0], 1 - sums[0]};
+        }
+        for (int c = 0; c < columns; c++) {
+            sums[c] /= total;
+        }
+        return sums;
     }
 }

@@ -1,6 +1,7 @@
 package org.demur.generation.verified;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,11 +21,28 @@ final class Neighbours {
      * @param shape null for an infeasible one
      * @param facet null for an infeasible one
      */
-    record Known(
-            @Nullable Shape shape,
-            Shape.@Nullable Facet facet,
-            QuestionReading reading,
-            Map<String, Double> vector) {}
+    record Known(@Nullable Shape shape, Shape.@Nullable Facet facet, String question) {}
+
+    /** The known questions with a term, ascending, and the term's weight in each. */
+    static final class Posting {
+        int[] known = new int[2];
+        double[] weights = new double[2];
+        int size;
+
+        void add(int id, double weight) {
+            if (size == known.length) {
+                known = Arrays.copyOf(known, 2 * size);
+                weights = Arrays.copyOf(weights, 2 * size);
+            }
+            known[size] = id;
+            weights[size++] = weight;
+        }
+
+        void trim() {
+            known = Arrays.copyOf(known, size);
+            weights = Arrays.copyOf(weights, size);
+        }
+    }
 
     /**
      * A near question.
@@ -35,7 +53,7 @@ final class Neighbours {
 
     private final List<Known> known = new ArrayList<>();
     private final Map<String, Integer> frequency = new HashMap<>();
-    private final Map<String, List<int[]>> postings = new HashMap<>();
+    private final Map<String, Posting> postings = new HashMap<>();
     private final Map<Integer, Set<String>> shapeWords = new HashMap<>();
     private final Map<String, Set<String>> symbolWords = new HashMap<>();
     private final int total;
@@ -73,15 +91,15 @@ final class Neighbours {
             }
         }
         infeasible.forEach(r -> add(null, null, r));
+        postings.values().forEach(Posting::trim);
     }
 
     private void add(@Nullable Shape shape, Shape.@Nullable Facet facet, QuestionReading reading) {
         var vector = vector(reading);
         int id = known.size();
-        known.add(new Known(shape, facet, reading, vector));
-        vector.keySet()
-                .forEach(t ->
-                        postings.computeIfAbsent(t, k -> new ArrayList<>()).add(new int[] {id}));
+        known.add(new Known(shape, facet, reading.text()));
+        vector.forEach((term, weight) ->
+                postings.computeIfAbsent(term, k -> new Posting()).add(id, weight));
     }
 
     private static Map<String, Double> terms(QuestionReading reading) {
@@ -123,9 +141,9 @@ final class Neighbours {
         double[] sums = new double[known.size()];
         vector.forEach((term, weight) -> {
             var list = postings.get(term);
-            if (list != null && list.size() < Math.max(50, total / 2)) {
-                for (int[] id : list) {
-                    sums[id[0]] += weight * known.get(id[0]).vector().getOrDefault(term, 0.0);
+            if (list != null && list.size < Math.max(50, total / 2)) {
+                for (int i = 0; i < list.size; i++) {
+                    sums[list.known[i]] += weight * list.weights[i];
                 }
             }
         });

@@ -20,6 +20,10 @@ record QuestionReading(
         List<NumberMention> numbers,
         List<TimeMention> times,
         List<String> masked) {
+    /** This reading without its mentions. */
+    QuestionReading outline() {
+        return new QuestionReading(text, List.of(), List.of(), List.of(), List.of(), masked);
+    }
 
     /** A word or sign with its place in the text. */
     record Token(String text, int start, int end) {}

@@ -92,6 +92,30 @@ final class Shape {
         this.origin = origin;
     }
 
+    /** The words of each example's question. */
+    final List<Set<String>> words = new ArrayList<>();
+
+    /** For each facet the time column that its first example with a filter there uses, by scope. */
+    final Map<Facet, Map<Integer, ColumnPath>> timeColumns = new HashMap<>();
+
+    /**
+     * Ends learning: of all examples but the first only tables, columns and the times' columns are
+     * kept, and of readings what they were read from and their words.
+     */
+    void settle() {
+        for (Skeleton example : examples) {
+            var columns =
+                    timeColumns.computeIfAbsent(
+                            new Facet(example.tables(), example.columns()), k -> new HashMap<>());
+            example.times().forEach((scope, filter) -> columns.putIfAbsent(scope, filter.column()));
+        }
+        for (int e = 1; e < examples.size(); e++) {
+            examples.set(e, examples.get(e).outline(sample().tree()));
+        }
+        readings.forEach(reading -> words.add(VerifiedModel.words(reading)));
+        readings.replaceAll(QuestionReading::outline);
+    }
+
     Skeleton sample() {
         return examples.getFirst();
     }

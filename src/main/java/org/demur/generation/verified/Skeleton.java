@@ -64,6 +64,16 @@ record Skeleton(
         Map<VariantPlace, Hop> variants,
         List<List<Integer>> scopeTables,
         Map<Integer, TimeFilter> times) {
+    /**
+     * The tables and columns of this statement alone.
+     *
+     * @param sample the tree to hold in place of this one's
+     */
+    Skeleton outline(QueryTree sample) {
+        return new Skeleton(
+                shape, sample, tables, columns, List.of(), List.of(), List.of(), List.of(),
+                List.of(), List.of(), List.of(), Map.of(), List.of(), Map.of());
+    }
 
     /** A look-up in a column place. */
     record VariantPlace(int column, int hop) {}

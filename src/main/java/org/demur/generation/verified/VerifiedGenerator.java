@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,6 +33,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
     private final DatabaseSchema schema;
     private final VerifiedQueries queries;
     private final ReachableValues values;
+    private final ModelCache cache;
     private final ExecutorService refitting =
             Executors.newSingleThreadExecutor(task -> {
                 var thread = new Thread(task, "verified-queries-fitting");
@@ -44,9 +46,19 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
     /** Fits the current pairs before it returns; seconds for thousands of pairs. */
     public VerifiedGenerator(
             DatabaseSchema schema, VerifiedQueries queries, ReachableValues values) {
+        this(schema, queries, values, ModelCache.NONE);
+    }
+
+    /** As the other constructor, except that a model kept in the cache is not fitted again. */
+    public VerifiedGenerator(
+            DatabaseSchema schema,
+            VerifiedQueries queries,
+            ReachableValues values,
+            ModelCache cache) {
         this.schema = schema;
         this.queries = queries;
         this.values = values;
+        this.cache = cache;
         this.fitted = fit(queries.snapshot());
     }
 
@@ -58,18 +70,23 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
     }
 
     private Fitted fit(VerifiedQueries.Snapshot snapshot) {
+        var pairs = snapshot.queries();
+        var model = cache.model(schema, pairs, () -> fitted(pairs));
+        return new Fitted(snapshot.version(), model.orElse(null));
+    }
+
+    /** Empty where no pair has a statement that can be read. */
+    private Optional<VerifiedModel> fitted(List<VerifiedQuery> pairs) {
         Map<String, Skeleton> skeletons = new HashMap<>();
-        for (VerifiedQuery query : snapshot.queries()) {
+        for (VerifiedQuery query : pairs) {
             String sql = query.sql();
             if (sql != null) {
                 Skeleton.of(sql, schema).ifPresent(s -> skeletons.put(query.id(), s));
             }
         }
-        VerifiedModel model =
-                skeletons.isEmpty()
-                        ? null
-                        : new VerifiedModel(schema, snapshot.queries(), skeletons, values);
-        return new Fitted(snapshot.version(), model);
+        return skeletons.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new VerifiedModel(schema, pairs, skeletons, values));
     }
 
     private @Nullable VerifiedModel model() {
@@ -125,7 +142,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                 model.neighbours.nearest(model.induction.reader.read(question.text()), 40)) {
             Shape shape = near.known().shape();
             if (shape != null && (shapes.add(shape.id) || shapes.size() > 10)) {
-                found.add(near.known().reading().text());
+                found.add(near.known().question());
             }
             if (found.size() == limit) {
                 break;

@@ -110,6 +110,9 @@ final class VerifiedModel {
                         Cues.words(shape.readings.get(e)), elements(shape, shape.examples.get(e)));
             }
         }
+        cues.settle();
+        induction.pairs.clear();
+        shapes.forEach(Shape::settle);
     }
 
     /** The tables and columns that a facet uses, as names. */
@@ -388,7 +391,7 @@ final class VerifiedModel {
         double most = -1;
         for (int e = 0; e < examples.size(); e++) {
             boolean same = examples.get(e).tables().equals(draft.instantiation().facet().tables());
-            var known = words(draft.shape().origin.readings.get(e));
+            var known = draft.shape().origin.words.get(e);
             long common = known.stream().filter(words::contains).count();
             double score = (same ? 1 : 0) + common / (1.0 + known.size() + words.size());
             if (score > most) {

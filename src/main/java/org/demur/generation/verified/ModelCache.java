@@ -1,0 +1,315 @@
+package org.demur.generation.verified;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.KryoException;
+import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import com.esotericsoftware.kryo.serializers.ImmutableCollectionsSerializers;
+import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.zip.CRC32C;
+import org.demur.generation.sqltree.KeyPaths;
+import org.demur.generation.sqltree.QueryTree;
+import org.demur.generation.sqltree.SqlNode;
+import org.demur.generation.sqltree.SqlTreeReader;
+import org.demur.schema.ColumnRef;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.VerifiedQuery;
+import org.jspecify.annotations.Nullable;
+import org.objenesis.strategy.StdInstantiatorStrategy;
+
+/**
+ * Fitted models on disk, one file per database. A file serves only for the pairs, the database and
+ * the program that it was written for; whatever else is found there counts as absent. Thread-safe.
+ */
+public final class ModelCache {
+    /** Keeps nothing. */
+    public static final ModelCache NONE = new ModelCache(null, "");
+
+    /** To be raised when the file's layout changes. */
+    private static final String FORMAT = "demur-model-1";
+
+    private static final int KEY_BYTES = 32;
+    private static final int HEADER_BYTES = KEY_BYTES + Long.BYTES;
+    private static final System.Logger LOG = System.getLogger(ModelCache.class.getName());
+
+    /** What a file may hold, beside immutable collections; the order is part of the format. */
+    private static final List<Class<?>> CLASSES =
+            List.of(
+                    String[].class,
+                    double[].class,
+                    float[].class,
+                    int[].class,
+                    ArrayList.class,
+                    HashMap.class,
+                    HashSet.class,
+                    LinkedHashMap.class,
+                    LinkedHashSet.class,
+                    TreeMap.class,
+                    TreeSet.class,
+                    ColumnRef.class,
+                    QueryTree.class,
+                    SqlNode.ColumnPath.class,
+                    SqlNode.Hop.class,
+                    SqlNode.Literal.class,
+                    SqlNode.Subquery.class,
+                    SqlNode.TableUse.class,
+                    SqlNode.Word.class,
+                    Cues.class,
+                    Gazetteer.class,
+                    Gazetteer.Node.class,
+                    LabelModel.class,
+                    Neighbours.class,
+                    Neighbours.Known.class,
+                    Neighbours.Posting.class,
+                    QuestionReader.class,
+                    QuestionReading.class,
+                    QuestionReading.NumberMention.class,
+                    QuestionReading.Reading.class,
+                    QuestionReading.Token.class,
+                    QuestionReading.ValueMention.class,
+                    Shape.class,
+                    Shape.Facet.class,
+                    Shape.Group.class,
+                    Shape.Instantiation.class,
+                    Shape.LiteralGroup.class,
+                    Shape.LiteralKind.class,
+                    Shape.TimePattern.class,
+                    ShapeInduction.class,
+                    Skeleton.class,
+                    Skeleton.LiteralContext.class,
+                    Skeleton.TimeFilter.class,
+                    Skeleton.VariantPlace.class,
+                    TextFeatures.class,
+                    TimeFilters.class,
+                    TimeMention.class,
+                    VerifiedModel.class);
+
+    /** What fitting does beyond {@link #CLASSES}: a change of its code makes old files useless. */
+    private static final List<Class<?>> PROGRAM =
+            List.of(
+                    AliasNames.class,
+                    DatabaseSchema.class,
+                    FacetComposition.class,
+                    KeyPaths.class,
+                    ShapeClosure.class,
+                    SqlNode.class,
+                    SqlTreeReader.class,
+                    TimeGrammar.class,
+                    TreeWalk.class);
+
+    private final @Nullable Path folder;
+    private final String database;
+
+    private ModelCache(@Nullable Path folder, String database) {
+        this.folder = folder;
+        this.database = database;
+    }
+
+    /**
+     * A cache for one database.
+     *
+     * @param folder made when first written to
+     * @param digest of the database's content
+     */
+    public static ModelCache of(Path folder, String digest) {
+        return new ModelCache(folder, digest);
+    }
+
+    /** The model of these pairs, read where it was kept, else fitted and kept. */
+    Optional<VerifiedModel> model(
+            DatabaseSchema schema,
+            List<VerifiedQuery> pairs,
+            Supplier<Optional<VerifiedModel>> fitting) {
+        if (folder == null) {
+            return fitting.get();
+        }
+        byte[] key = key(schema, pairs);
+        Path file = folder.resolve(name(schema.id(), database));
+        return read(file, key, schema)
+                .or(() -> {
+                    var model = fitting.get();
+                    model.ifPresent(fitted -> write(folder, file, key, schema, fitted));
+                    return model;
+                });
+    }
+
+    private static String name(String id, String digest) {
+        var sha = sha256();
+        add(sha, id);
+        add(sha, digest);
+        return HexFormat.of().formatHex(sha.digest(), 0, 16) + ".model";
+    }
+
+    private byte[] key(DatabaseSchema schema, List<VerifiedQuery> pairs) {
+        var sha = sha256();
+        add(sha, FORMAT);
+        add(sha, Runtime.version().toString());
+        CLASSES.forEach(type -> addCode(sha, type));
+        PROGRAM.forEach(type -> addCode(sha, type));
+        add(sha, database);
+        add(sha, schema.tables().toString());
+        add(sha, String.valueOf(schema.now()));
+        add(sha, new TreeMap<>(schema.constants()).toString());
+        for (VerifiedQuery pair : pairs) {
+            add(sha, pair.id());
+            add(sha, pair.question());
+            add(sha, pair.sql() == null ? "" : "=" + pair.sql());
+        }
+        return sha.digest();
+    }
+
+    /** The length goes first, so that no two lists of texts look alike. */
+    private static void add(MessageDigest sha, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
+        sha.update(bytes);
+    }
+
+    private static void addCode(MessageDigest sha, Class<?> type) {
+        if (!type.getName().startsWith("org.demur.")) {
+            return;
+        }
+        String file = type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class";
+        try (InputStream code = type.getResourceAsStream(file)) {
+            if (code != null) {
+                sha.update(code.readAllBytes());
+            }
+        } catch (IOException e) {
+            // FORMAT alone then tells programs apart
+            LOG.log(System.Logger.Level.DEBUG, "no code of " + type, e);
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private static Optional<VerifiedModel> read(Path file, byte[] key, DatabaseSchema schema) {
+        try {
+            if (!Files.isRegularFile(file)) {
+                return Optional.empty();
+            }
+            byte[] bytes = Files.readAllBytes(file);
+            if (bytes.length < HEADER_BYTES
+                    || !MessageDigest.isEqual(key, Arrays.copyOf(bytes, KEY_BYTES))
+                    || ByteBuffer.wrap(bytes).getLong(KEY_BYTES) != checksum(bytes)) {
+                return Optional.empty();
+            }
+            var input = new Input(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES);
+            return Optional.of(kryo(schema).readObject(input, VerifiedModel.class));
+        } catch (IOException | RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The kept model cannot be used: " + file, e);
+            return Optional.empty();
+        }
+    }
+
+    private static long checksum(byte[] bytes) {
+        var sum = new CRC32C();
+        sum.update(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES);
+        return sum.getValue();
+    }
+
+    /** No reader ever sees half a file. Keeping is a courtesy: the model serves without. */
+    private static void write(
+            Path folder, Path file, byte[] key, DatabaseSchema schema, VerifiedModel model) {
+        try {
+            var output = new Output(1 << 16, -1);
+            output.writeBytes(key);
+            output.writeLong(0);
+            kryo(schema).writeObject(output, model);
+            byte[] bytes = output.toBytes();
+            ByteBuffer.wrap(bytes).putLong(KEY_BYTES, checksum(bytes));
+            Files.createDirectories(folder);
+            Path draft = Files.createTempFile(folder, "draft-", ".tmp");
+            try {
+                Files.write(draft, bytes);
+                Files.move(
+                        draft,
+                        file,
+                        StandardCopyOption.ATOMIC_MOVE,
+                        StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(draft);
+            }
+        } catch (IOException | KryoException | IllegalArgumentException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "A fitted model could not be kept: {0}",
+                    e.toString());
+        }
+    }
+
+    /** Reads and writes nothing but the classes listed, so that a file cannot bring others in. */
+    private static Kryo kryo(DatabaseSchema schema) {
+        var kryo = new Kryo(new ValueReferences());
+        kryo.setRegistrationRequired(true);
+        kryo.setReferences(true);
+        kryo.setInstantiatorStrategy(
+                new DefaultInstantiatorStrategy(new StdInstantiatorStrategy()));
+        ImmutableCollectionsSerializers.registerSerializers(kryo);
+        CLASSES.forEach(kryo::register);
+        kryo.register(Collections.unmodifiableMap(Map.of()).getClass(), new ReadOnlyMaps());
+        kryo.register(DatabaseSchema.class, new Given(schema));
+        return kryo;
+    }
+
+    /** The schema is at hand; a file does not hold it. */
+    private static final class Given extends Serializer<DatabaseSchema> {
+        private final DatabaseSchema schema;
+
+        Given(DatabaseSchema schema) {
+            this.schema = schema;
+        }
+
+        @Override
+        public void write(Kryo kryo, Output output, DatabaseSchema ignored) {
+            // nothing to write
+        }
+
+        @Override
+        public DatabaseSchema read(Kryo kryo, Input input, Class<? extends DatabaseSchema> type) {
+            return schema;
+        }
+    }
+
+    private static final class ReadOnlyMaps extends Serializer<Map<?, ?>> {
+        @Override
+        public void write(Kryo kryo, Output output, Map<?, ?> map) {
+            kryo.writeObject(output, new LinkedHashMap<>(map));
+        }
+
+        @Override
+        public Map<?, ?> read(Kryo kryo, Input input, Class<? extends Map<?, ?>> type) {
+            Map<?, ?> map = kryo.readObject(input, LinkedHashMap.class);
+            return Collections.unmodifiableMap(map);
+        }
+    }
+}
