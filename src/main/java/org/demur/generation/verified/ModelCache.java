@@ -99,6 +99,7 @@ public final class ModelCache {
                     Shape.LiteralKind.class,
                     Shape.TimePattern.class,
                     ShapeInduction.class,
+                    ShapeInduction.Pair.class,
                     Skeleton.class,
                     Skeleton.LiteralContext.class,
                     Skeleton.TimeFilter.class,
