@@ -10,6 +10,9 @@ import org.demur.question.Question;
  * calibrated where a calibration was fitted. Fatal findings make a draft certain to be wrong.
  */
 public final class EvidenceEstimator implements UncertaintyEstimator {
+    /** How much a rival draft's log-odds speak against the best one; chosen on validation pairs. */
+    private static final double RIVAL_WEIGHT = 0.35;
+
     private final EvidenceModel model;
     private final Calibration calibration;
 
@@ -31,8 +34,23 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
                 best = i;
             }
         }
+        double rival = 0;
+        for (int i = 0; i < right.length; i++) {
+            if (i != best) {
+                rival = Math.max(rival, right[i]);
+            }
+        }
+        double raw = 1 - sigmoid(logit(right[best]) - RIVAL_WEIGHT * logit(rival));
         return new Estimate(
-                drafts.get(best),
-                new UncertaintyScore(calibration.errorProbability(1 - right[best])));
+                drafts.get(best), new UncertaintyScore(calibration.errorProbability(raw)));
+    }
+
+    private static double logit(double probability) {
+        double p = Math.clamp(probability, 1e-3, 1 - 1e-4);
+        return Math.log(p / (1 - p));
+    }
+
+    private static double sigmoid(double x) {
+        return 1 / (1 + Math.exp(-x));
     }
 }

@@ -38,8 +38,9 @@ public final class EvidenceModel {
      * @param draft the draft
      * @param infeasible the classifier's probability that its question is infeasible
      * @param right whether its result equals the gold result
+     * @param weight how much it counts, above 0
      */
-    public record Example(InspectedDraft draft, double infeasible, boolean right) {}
+    public record Example(InspectedDraft draft, double infeasible, boolean right, double weight) {}
 
     /**
      * The model as a file.
@@ -89,18 +90,22 @@ public final class EvidenceModel {
         try {
             var matrix = matrix(examples, features);
             float[] labels = new float[examples.size()];
+            float[] weights = new float[examples.size()];
             for (int i = 0; i < labels.length; i++) {
                 labels[i] = examples.get(i).right() ? 1 : 0;
+                weights[i] = (float) examples.get(i).weight();
             }
             matrix.setLabel(labels);
+            matrix.setWeight(weights);
             Map<String, Object> parameters = new HashMap<>();
             parameters.put("objective", "binary:logistic");
-            parameters.put("max_depth", 4);
+            parameters.put("max_depth", 5);
             parameters.put("eta", 0.05);
             parameters.put("subsample", 0.7);
-            parameters.put("colsample_bytree", 0.5);
-            parameters.put("min_child_weight", 4);
-            parameters.put("lambda", 3);
+            parameters.put("colsample_bytree", 0.4);
+            parameters.put("min_child_weight", 5);
+            parameters.put("lambda", 4);
+            parameters.put("tree_method", "hist");
             parameters.put("seed", 1);
             var booster = XGBoost.train(matrix, parameters, 400, Map.of(), null, null);
             return new EvidenceModel(
@@ -154,7 +159,7 @@ public final class EvidenceModel {
      * @param infeasible the classifier's probability that the question is infeasible
      */
     public double[] probabilities(double infeasible, List<InspectedDraft> drafts) {
-        var rows = drafts.stream().map(d -> new Example(d, infeasible, false)).toList();
+        var rows = drafts.stream().map(d -> new Example(d, infeasible, false, 1)).toList();
         try {
             float[][] raw;
             synchronized (booster) {

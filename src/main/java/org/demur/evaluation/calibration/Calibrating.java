@@ -134,11 +134,17 @@ public final class Calibrating {
                                 askAll(
                                         generator,
                                         LocalFeasibilityClassifier.fit(database.schema(), pairs),
-                                        validation)));
+                                        validation,
+                                        1)));
             }
             progress.accept("validation: " + validation.size() + " questions asked");
         }
         return result(model, judged);
+    }
+
+    /** Whole shapes are held out of far more questions than ever meet an unknown shape. */
+    private static double weight(Folds.Fold fold) {
+        return fold.name().startsWith(Folds.SHAPE) ? 0.5 : 1;
     }
 
     private List<AskedFold> folds() {
@@ -153,7 +159,8 @@ public final class Calibrating {
                                         generator,
                                         LocalFeasibilityClassifier.fit(
                                                 database.schema(), fold.train()),
-                                        fold.asked())));
+                                        fold.asked(),
+                                        weight(fold))));
             }
             progress.accept(
                     database.id()
@@ -245,13 +252,16 @@ public final class Calibrating {
             List<EvidenceModel.Example> examples) {}
 
     private List<Asked> askAll(
-            SqlGenerator generator, FeasibilityClassifier classifier, List<VerifiedQuery> queries) {
+            SqlGenerator generator,
+            FeasibilityClassifier classifier,
+            List<VerifiedQuery> queries,
+            double weight) {
         List<Asked> out = new ArrayList<>();
         try (var threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
             List<Future<Asked>> futures = new ArrayList<>();
             for (VerifiedQuery query : queries) {
-                futures.add(threads.submit(() -> ask(generator, classifier, query)));
+                futures.add(threads.submit(() -> ask(generator, classifier, query, weight)));
             }
             for (var future : futures) {
                 out.add(future.get());
@@ -267,7 +277,10 @@ public final class Calibrating {
     }
 
     private Asked ask(
-            SqlGenerator generator, FeasibilityClassifier classifier, VerifiedQuery query) {
+            SqlGenerator generator,
+            FeasibilityClassifier classifier,
+            VerifiedQuery query,
+            double weight) {
         var question = new Question(query.id(), database.id(), query.question());
         var feasibility = classifier.classify(question, database.schema());
         List<EvidenceModel.Example> examples = new ArrayList<>();
@@ -281,7 +294,7 @@ public final class Calibrating {
                 boolean right = gold.isPresent() && gold.equals(result(draft.sql()));
                 examples.add(
                         new EvidenceModel.Example(
-                                inspected, feasibility.infeasibleProbability(), right));
+                                inspected, feasibility.infeasibleProbability(), right, weight));
             }
         }
         return new Asked(question, goldSql != null, feasibility, examples);

@@ -93,7 +93,10 @@ final class DraftFilling {
     List<Draft> fill(
             Shape shape, Instantiation instantiation, double logShape, int rank, double base) {
         List<Draft> drafts = new ArrayList<>();
-        var literals = literals(shape, instantiation);
+        var literals =
+                isDegenerate(shape, instantiation)
+                        ? List.<Literals>of()
+                        : literals(shape, instantiation);
         if (literals.isEmpty()) {
             return drafts;
         }
@@ -131,6 +134,36 @@ final class DraftFilling {
             }
         }
         return drafts;
+    }
+
+    /**
+     * Whether a combination that no pair has returns or aggregates a column that it holds equal to
+     * one text.
+     */
+    private static boolean isDegenerate(Shape shape, Instantiation instantiation) {
+        if (instantiation.count() > 0) {
+            return false;
+        }
+        Skeleton sample = shape.sample();
+        Set<String> fixed = new HashSet<>();
+        for (int p = 0; p < sample.roles().size(); p++) {
+            if (sample.roles().get(p).equals("comparetext")) {
+                fixed.add(end(sample, instantiation, p));
+            }
+        }
+        for (int p = 0; p < sample.roles().size(); p++) {
+            String role = sample.roles().get(p);
+            if ((role.equals("project") || role.equals("measure") || role.equals("list"))
+                    && fixed.contains(end(sample, instantiation, p))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String end(Skeleton sample, Instantiation instantiation, int place) {
+        var path = instantiation.facet().columns().get(place);
+        return sample.columnTables().get(place) + " " + path.root() + " " + path.end();
     }
 
     private List<Literals> literals(Shape shape, Instantiation instantiation) {
@@ -715,14 +748,8 @@ final class DraftFilling {
         f.put("symbolLeast", least);
         f.put("symbolMissed", missed);
         f.put("composed", instantiation.count() == 0 ? 1.0 : 0.0);
-        f.put("support", Math.log1p(instantiation.support()));
-        f.put("count", Math.log1p(instantiation.count()));
-        f.put("shapeCount", Math.log1p(shape.origin.examples.size()));
+        f.put("support", Math.min(2.0, Math.log1p((double) instantiation.support())));
         f.put("closure", shape.origin.id == shape.id ? 0.0 : 1.0);
-        f.put(
-                "facets",
-                Math.log1p(
-                        (double) shape.instantiations.stream().filter(i -> i.count() > 0).count()));
         f.put("operatorSum", operators.sum());
         f.put("operatorLeast", operators.least());
         f.put("variantSum", variants.sum());

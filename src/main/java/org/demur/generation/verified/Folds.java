@@ -27,6 +27,9 @@ public final class Folds {
     /** How the names of folds begin that hold out combinations of shape and tables. */
     public static final String COMBINATION = "combination";
 
+    /** How the names of folds begin that hold out whole shapes. */
+    public static final String SHAPE = "shape";
+
     private static final int HELD_OUT = 3;
     private static final int RANDOM = 2;
 
@@ -61,7 +64,7 @@ public final class Folds {
                 p -> group(facets.get(p.id()), p, HELD_OUT, false));
         add(
                 folds,
-                "shape",
+                SHAPE,
                 pairs,
                 HELD_OUT,
                 questions,
