@@ -100,14 +100,14 @@ public final class EvidenceModel {
             Map<String, Object> parameters = new HashMap<>();
             parameters.put("objective", "binary:logistic");
             parameters.put("max_depth", 5);
-            parameters.put("eta", 0.05);
-            parameters.put("subsample", 0.7);
+            parameters.put("eta", 0.03);
+            parameters.put("subsample", 0.6);
             parameters.put("colsample_bytree", 0.4);
             parameters.put("min_child_weight", 5);
             parameters.put("lambda", 4);
             parameters.put("tree_method", "hist");
             parameters.put("seed", 1);
-            var booster = XGBoost.train(matrix, parameters, 400, Map.of(), null, null);
+            var booster = XGBoost.train(matrix, parameters, 700, Map.of(), null, null);
             return new EvidenceModel(
                     new Saved(
                             provenance,

@@ -14,8 +14,8 @@ import java.util.function.DoubleSupplier;
  */
 public final class FusedEstimator {
     /**
-     * Chosen among a few values by the cross-fitted RS(10) of the portion that docs/results.md reports, where it moved
-     * that score between 61 and 63.
+     * Chosen among a few values by the cross-fitted RS(10) of the portion that docs/results.md
+     * reports, where it moved that score between 61 and 63.
      */
     private static final double WEIGHT_PENALTY = 10.0;
 

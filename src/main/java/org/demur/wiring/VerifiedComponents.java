@@ -72,9 +72,10 @@ public final class VerifiedComponents {
 
     private static CalibrationFile fitted(
             Path folder, OpenDatabase database, Map<String, String> options) {
-        return CalibrationFile.read(
-                CalibrationFile.of(
-                        folder, database.id(), options.getOrDefault("fitted", "verified")));
+        String strategy = options.getOrDefault("fitted", "verified");
+        var own = CalibrationFile.of(folder, database.id(), strategy);
+        // what was fitted on other databases serves until this one is calibrated
+        return CalibrationFile.read(Files.exists(own) ? own : folder.resolve(strategy + ".json"));
     }
 
     /** The database's own evidence model, or the one that serves every database. */

@@ -890,23 +890,6 @@ final class DraftFilling {
                 }
             }
         }
-        int strange = 0;
-        int foreign = 0;
-        double foreignRarity = 0;
-        var pairs = Neighbours.pairs(reading);
-        for (String pair : pairs) {
-            if (!model.neighbours.isKnown(pair)) {
-                strange++;
-            } else if (!model.neighbours.goesWithShape(pair, shape.origin.id)) {
-                foreign++;
-                foreignRarity = Math.max(foreignRarity, model.neighbours.rarity(pair));
-            }
-        }
-        double count = Math.max(1, pairs.size());
-        f.put("pairsUnknown", strange / count);
-        f.put("pairsForeign", foreign / count);
-        f.put("pairsOutside", (double) (strange + foreign));
-        f.put("pairsWorst", foreignRarity);
         f.put("unknownWords", unknown);
         f.put("unknownWorst", worst);
         f.put("foreignShape", foreignToShape);

@@ -71,7 +71,6 @@ final class Neighbours {
                 var reading = shape.readings.get(e);
                 n++;
                 words.addAll(reading.masked());
-                words.addAll(pairs(reading));
                 var facet =
                         new Shape.Facet(
                                 shape.examples.get(e).tables(), shape.examples.get(e).columns());
@@ -103,19 +102,9 @@ final class Neighbours {
                 postings.computeIfAbsent(term, k -> new Posting()).add(id, weight));
     }
 
-    /** Neighbouring words of a question, times left out. */
-    static List<String> pairs(QuestionReading reading) {
-        var words = reading.masked().stream().filter(t -> !t.equals(QuestionReader.TIME)).toList();
-        List<String> pairs = new ArrayList<>();
-        for (int i = 0; i + 1 < words.size(); i++) {
-            pairs.add(words.get(i) + " " + words.get(i + 1));
-        }
-        return pairs;
-    }
-
     private static Map<String, Double> terms(QuestionReading reading) {
         Map<String, Double> terms = new TreeMap<>();
-        var words = reading.masked().stream().filter(t -> !t.equals(QuestionReader.TIME)).toList();
+        var words = reading.masked();
         for (int i = 0; i < words.size(); i++) {
             terms.merge(words.get(i), 1.0, Double::sum);
             if (i + 1 < words.size()) {
