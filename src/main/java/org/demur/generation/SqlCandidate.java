@@ -13,4 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param evidence named measurements that speak for or against it, in insertion order
  */
 public record SqlCandidate(
-        String sql, double score, @Nullable String groundedBy, Map<String, Double> evidence) {}
+        String sql, double score, @Nullable String groundedBy, Map<String, Double> evidence) {
+    /**
+     * Evidence of a draft that is, word for word, what a person vouched for on this very question.
+     */
+    public static final String VERBATIM = "verbatim";
+}

@@ -3,6 +3,7 @@ package org.demur.uncertainty;
 import java.util.List;
 import org.demur.detection.InspectedDraft;
 import org.demur.feasibility.Feasibility;
+import org.demur.generation.SqlCandidate;
 import org.demur.question.Question;
 
 /**
@@ -24,6 +25,12 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
     @Override
     public Estimate estimate(
             Question question, Feasibility feasibility, List<InspectedDraft> drafts) {
+        for (InspectedDraft draft : drafts) {
+            boolean vouched = draft.draft().evidence().containsKey(SqlCandidate.VERBATIM);
+            if (vouched && !draft.findings().isFatal()) {
+                return new Estimate(draft, new UncertaintyScore(0));
+            }
+        }
         double[] right = model.probabilities(feasibility.infeasibleProbability(), drafts);
         int best = 0;
         for (int i = 0; i < right.length; i++) {

@@ -239,7 +239,9 @@ public final class Calibrating {
                 penalties.stream()
                         .distinct()
                         .sorted()
-                        .map(c -> new Thresholds(c, 1.0, ThresholdFitter.fit(calibrated, c)))
+                        .map(c ->
+                                new Thresholds(
+                                        c, 1.0, Math.max(0, ThresholdFitter.fit(calibrated, c))))
                         .toList();
         int infeasible = (int) judged.stream().filter(j -> !j.feasible()).count();
         return new Result(model, calibration, thresholds, calibrated, judged.size(), infeasible);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,9 +27,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoCloseable {
     private static final int DRAFTS = 8;
+
+    /** Above every score of a model. */
+    private static final double VOUCHED = 1e6;
+
     private static final System.Logger LOG = System.getLogger(VerifiedGenerator.class.getName());
 
-    private record Fitted(long version, @Nullable VerifiedModel model) {}
+    private record Fitted(
+            long version, @Nullable VerifiedModel model, Map<String, VerifiedQuery> byQuestion) {}
 
     private final DatabaseSchema schema;
     private final VerifiedQueries queries;
@@ -72,7 +78,9 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
     private Fitted fit(VerifiedQueries.Snapshot snapshot) {
         var pairs = snapshot.queries();
         var model = cache.model(schema, pairs, () -> fitted(pairs));
-        return new Fitted(snapshot.version(), model.orElse(null));
+        Map<String, VerifiedQuery> byQuestion = new HashMap<>();
+        pairs.forEach(q -> byQuestion.putIfAbsent(normal(q.question()), q));
+        return new Fitted(snapshot.version(), model.orElse(null), Map.copyOf(byQuestion));
     }
 
     /** Empty where no pair has a statement that can be read. */
@@ -87,6 +95,11 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         return skeletons.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new VerifiedModel(schema, pairs, skeletons, values));
+    }
+
+    /** Questions that differ in blanks and case only are the same question. */
+    private static String normal(String question) {
+        return question.strip().replaceAll("\\s+", " ").toLowerCase(Locale.ROOT);
     }
 
     private @Nullable VerifiedModel model() {
@@ -116,6 +129,15 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         }
         var reading = model.induction.reader.read(question.text());
         List<SqlCandidate> candidates = new ArrayList<>();
+        var vouched = fitted.byQuestion().get(normal(question.text()));
+        if (vouched != null && vouched.sql() != null) {
+            candidates.add(
+                    new SqlCandidate(
+                            vouched.sql(),
+                            VOUCHED,
+                            vouched.id(),
+                            Map.of(SqlCandidate.VERBATIM, 1.0)));
+        }
         for (Draft draft : model.drafts(reading, DRAFTS)) {
             candidates.add(
                     new SqlCandidate(
