@@ -41,6 +41,9 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
                 best = i;
             }
         }
+        if (drafts.get(best).findings().isFatal()) {
+            return new Estimate(drafts.get(best), new UncertaintyScore(1));
+        }
         double rival = 0;
         for (int i = 0; i < right.length; i++) {
             if (i != best) {

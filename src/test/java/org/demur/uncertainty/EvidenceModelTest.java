@@ -2,6 +2,7 @@ package org.demur.uncertainty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +48,8 @@ final class EvidenceModelTest {
                     new Example(
                             draft("SELECT 1", fit, isEmpty ? empty() : Findings.NONE),
                             infeasible,
-                            fit > 0.5 && !isEmpty && infeasible < 0.5));
+                            fit > 0.5 && !isEmpty && infeasible < 0.5,
+                            1));
         }
         model = EvidenceModel.fit(examples, Map.of("data", "made up, seed 1"));
     }
@@ -144,8 +146,10 @@ final class EvidenceModelTest {
         var estimate = estimator.estimate(QUESTION, FEASIBLE, List.of(poor, good));
 
         // then
-        double right = model.probabilities(0, List.of(good))[0];
-        assertThat(estimate).isEqualTo(new Estimate(good, new UncertaintyScore(1 - right)));
+        double[] right = model.probabilities(0, List.of(poor, good));
+        assertThat(estimate.chosen()).isEqualTo(good);
+        assertThat(estimate.score().value())
+                .isCloseTo(uncertainty(right[1], right[0]), within(1e-9));
     }
 
     @Test
@@ -178,8 +182,53 @@ final class EvidenceModelTest {
         // then
         double right = model.probabilities(0, List.of(draft))[0];
         assertThat(estimate.score().value())
-                .isEqualTo(calibration.errorProbability(1 - right))
+                .isCloseTo(calibration.errorProbability(uncertainty(right, 0)), within(1e-9))
                 .isBetween(0.25, 0.75);
+    }
+
+    @Test
+    void aRivalMakesTheEstimateLessSure() {
+        // given
+        var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
+        var good = draft("SELECT 1", 0.9, Findings.NONE);
+        var rival = draft("SELECT 2", 0.9, Findings.NONE);
+
+        // when
+        var alone = estimator.estimate(QUESTION, FEASIBLE, List.of(good));
+        var contested = estimator.estimate(QUESTION, FEASIBLE, List.of(good, rival));
+
+        // then
+        assertThat(contested.score().value()).isGreaterThan(alone.score().value());
+    }
+
+    @Test
+    void whatAPersonVouchedForWordForWordIsCertain() {
+        // given
+        var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
+        var vouched =
+                new InspectedDraft(
+                        new SqlCandidate("SELECT 1", 1, "a", Map.of(SqlCandidate.VERBATIM, 1.0)),
+                        Findings.NONE);
+
+        // when
+        var estimate =
+                estimator.estimate(
+                        QUESTION,
+                        FEASIBLE,
+                        List.of(vouched, draft("SELECT 2", 0.9, Findings.NONE)));
+
+        // then
+        assertThat(estimate).isEqualTo(new Estimate(vouched, new UncertaintyScore(0)));
+    }
+
+    /** One minus the logistic of the best draft's log-odds less 0.35 of its best rival's. */
+    private static double uncertainty(double right, double rival) {
+        return 1 - 1 / (1 + Math.exp(-(logit(right) - 0.35 * logit(rival))));
+    }
+
+    private static double logit(double probability) {
+        double p = Math.clamp(probability, 1e-3, 1 - 1e-4);
+        return Math.log(p / (1 - p));
     }
 
     private static InspectedDraft draft(String sql, double fit, Findings findings) {
