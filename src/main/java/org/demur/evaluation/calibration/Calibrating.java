@@ -1,7 +1,6 @@
 package org.demur.evaluation.calibration;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -324,27 +323,5 @@ public final class Calibrating {
             }
             throw e;
         }
-    }
-
-    /**
-     * Reliability scores of the validation questions at the fitted thresholds, by penalty; in
-     * percent.
-     */
-    public static Map<Double, Double> scores(Result result) {
-        Map<Double, Double> scores = new TreeMap<>();
-        for (Thresholds cut : result.thresholds()) {
-            double sum = 0;
-            for (var outcome : result.validation()) {
-                if (outcome.score() <= cut.uncertainty()) {
-                    sum += outcome.wrong() ? -cut.penalty() : 1;
-                }
-            }
-            scores.put(cut.penalty(), sum);
-        }
-        return scores;
-    }
-
-    static Collection<Double> penalties() {
-        return PENALTIES;
     }
 }

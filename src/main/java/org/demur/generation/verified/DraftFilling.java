@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -896,9 +895,5 @@ final class DraftFilling {
         f.put("foreignShapeWorst", worstShape);
         f.put("foreignSymbols", foreignToSymbols);
         f.put("foreignSymbolsWorst", worstSymbols);
-    }
-
-    static String normal(String sql) {
-        return sql.replaceAll("\\s+", "").toLowerCase(Locale.ROOT);
     }
 }

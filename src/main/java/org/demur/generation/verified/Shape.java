@@ -11,7 +11,6 @@ import java.util.TreeSet;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlNode.Hop;
 import org.demur.generation.verified.Skeleton.VariantPlace;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that pairs say about one shape: which tables and columns fill it, which of its places
@@ -233,13 +232,5 @@ final class Shape {
                 .sorted()
                 .toList()
                 .toString();
-    }
-
-    @Nullable Instantiation instantiation(Skeleton skeleton) {
-        var facet = new Facet(skeleton.tables(), skeleton.columns());
-        return instantiations.stream()
-                .filter(i -> i.facet().equals(facet))
-                .findFirst()
-                .orElse(null);
     }
 }

@@ -108,10 +108,6 @@ final class TimeFilters {
                 .merge(pattern, 1, Integer::sum);
     }
 
-    boolean isEmpty() {
-        return patterns.isEmpty();
-    }
-
     /** The filter that pairs use for this kind of expression, filled with this one's numbers. */
     Optional<Resolved> resolve(TimeMention mention) {
         var counts = patterns.get(mention.signature());

@@ -225,7 +225,6 @@ final class VerifiedModel {
                     operators
                             .computeIfAbsent(shape.id + "|" + group.context(), k -> new Rows())
                             .add(row, label);
-                    operators.computeIfAbsent(kind(group), k -> new Rows()).add(row, label);
                 }
                 for (int g = 0; g < shape.literals.size(); g++) {
                     if (shape.literals.get(g).kind() == LiteralKind.CLOSED) {
@@ -264,12 +263,6 @@ final class VerifiedModel {
         literals.forEach((k, r) -> literalModels.put(k, r.fit(vectors, slots)));
         variants.forEach((k, r) -> variantModels.put(k, r.fit(vectors, slots)));
         return slots;
-    }
-
-    private static String kind(Group group) {
-        return "*"
-                + group.context().substring(0, 4)
-                + group.context().substring(group.context().indexOf('#'));
     }
 
     /**
