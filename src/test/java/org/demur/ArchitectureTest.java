@@ -31,12 +31,13 @@ final class ArchitectureTest {
         MAY_USE.put("question", "failure");
         MAY_USE.put("schema", "failure question");
         MAY_USE.put("inference", "failure");
-        MAY_USE.put("feasibility", "failure question schema inference");
-        MAY_USE.put("generation", "failure question schema inference");
-        MAY_USE.put("detection", "failure question schema inference generation");
+        MAY_USE.put("prompt", "failure question schema inference");
+        MAY_USE.put("feasibility", "failure question schema inference prompt");
+        MAY_USE.put("generation", "failure question schema inference prompt");
+        MAY_USE.put("detection", "failure question schema inference prompt generation");
         MAY_USE.put(
                 "uncertainty",
-                "failure question schema inference feasibility generation detection");
+                "failure question schema inference prompt feasibility generation detection");
         MAY_USE.put("decision", "failure feasibility detection uncertainty");
         MAY_USE.put("execution", "failure question schema generation detection");
         MAY_USE.put(
@@ -56,7 +57,7 @@ final class ArchitectureTest {
                         + " execution answer pipeline");
         MAY_USE.put(
                 "wiring",
-                "failure question schema inference feasibility generation detection uncertainty"
+                "failure question schema inference prompt feasibility generation detection uncertainty"
                         + " decision execution answer pipeline evaluation api");
     }
 

@@ -3,6 +3,7 @@ package org.demur.inference;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -16,24 +17,35 @@ import org.demur.failure.GatewayException;
  * A prompt as a file, {@code prompts/<stage>/<name>.v<N>.md}, never edited once released. What
  * stands before a line {@code ---} are the instructions, what stands after it is the input, with
  * places written {@code {{name}}}. Values only ever go into the input, each between markers that
- * carry the name of its place, and a value that holds the end marker has it broken up: what is put
- * in is data to the reader of the prompt and cannot close its own brackets.
+ * carry the name of its place, and a value that holds such a marker has it broken up: what is put
+ * in is data to the reader of the prompt, and can neither close its own brackets nor open others.
+ * Characters that no person sees are left out of it.
  */
 public final class PromptFile {
     private static final Pattern NAME = Pattern.compile("[a-z0-9-]+\\.v[0-9]+\\.md");
     private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z_]+)}}");
     private static final String SEPARATOR = "\n---\n";
 
+    /** Controls, except line ends and tabs, and format characters: invisible to a person. */
+    private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}&&[^\n\t]]");
+
+    /** What a model could take for a bracket of ours: the sign itself and its look-alikes. */
+    private static final String BRACKET = "[<\\uFF1C\\uFE64\\u2039\\u3008\\u27E8]";
+
     private final Path file;
     private final String instructions;
     private final String input;
     private final Set<String> places;
+    private final Pattern marker;
 
     private PromptFile(Path file, String instructions, String input) {
         this.file = file;
         this.instructions = instructions;
         this.input = input;
         this.places = placesOf(input);
+        this.marker =
+                Pattern.compile(
+                        BRACKET + "(?=\\s*(?:[/\uFF0F]|(?i:" + String.join("|", places) + ")\\b))");
     }
 
     /**
@@ -69,6 +81,11 @@ public final class PromptFile {
         return new Prompt(instructions, input).digest();
     }
 
+    /** Names of its places, in order. */
+    public Set<String> places() {
+        return Collections.unmodifiableSet(places);
+    }
+
     /**
      * The prompt with its places filled.
      *
@@ -91,8 +108,9 @@ public final class PromptFile {
         return new Prompt(instructions, filled);
     }
 
-    private static String marked(String place, String value) {
-        return "<%s>\n%s\n</%s>".formatted(place, value.replace("</", "< /"), place);
+    private String marked(String place, String value) {
+        var visible = INVISIBLE.matcher(value.replace("\r\n", "\n")).replaceAll("");
+        return "<%s>\n%s\n</%s>".formatted(place, marker.matcher(visible).replaceAll("$0 "), place);
     }
 
     private static Set<String> placesOf(String text) {

@@ -1,0 +1,28 @@
+package org.demur.prompt;
+
+/** Data on its way into a prompt: one line, so that it cannot pretend to be the next one. */
+final class DataText {
+    /** Longer than names, codes and dates; free text is cut, and shows that it is. */
+    private static final int LONGEST = 60;
+
+    private DataText() {}
+
+    /** On one line, comment marks broken up. */
+    static String line(String text) {
+        return text.replaceAll("[\\s\\p{Cntrl}\\u2028\\u2029]+", " ")
+                .replace("*/", "* /")
+                .replace("/*", "/ *")
+                .strip();
+    }
+
+    /** A cell on one line, cut where it is long. */
+    static String cell(@org.jspecify.annotations.Nullable Object value) {
+        if (value == null) {
+            return "NULL";
+        }
+        var line = line(value.toString());
+        return line.codePointCount(0, line.length()) <= LONGEST
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, LONGEST)) + "…";
+    }
+}
