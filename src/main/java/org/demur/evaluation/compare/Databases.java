@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -43,6 +44,11 @@ public final class Databases {
     /** A folder that holds {@code <database>/<database>.sqlite}. */
     public static Databases folder(Path folder, ContentCache cache) {
         return new Databases(true, folder, folder::resolve, cache);
+    }
+
+    /** No database at all. */
+    public static Databases none(ContentCache cache) {
+        return new Databases(false, Path.of(""), Path::of, cache);
     }
 
     /**
@@ -84,6 +90,29 @@ public final class Databases {
     }
 
     /**
+     * A file with the database's tables, though its rows may be withheld; empty where there is
+     * none.
+     */
+    public Optional<Path> schemaOf(String database) {
+        List<Path> files = filesOf(database);
+        if (!files.isEmpty() || !isFolder || !Files.isDirectory(location)) {
+            return files.stream().findFirst();
+        }
+        try (DirectoryStream<Path> notes =
+                Files.newDirectoryStream(location, entry -> isNoteOn(entry, database))) {
+            for (Path note : notes) {
+                List<Path> kept = sqliteFilesIn(note);
+                if (!kept.isEmpty()) {
+                    return Optional.of(kept.getFirst());
+                }
+            }
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
      * Whether the folder says that the database cannot be executed: instead of {@code name} it
      * holds a folder {@code name.}something, which says why.
      */
@@ -110,9 +139,10 @@ public final class Databases {
             return Files.isRegularFile(file) ? List.of(cache.unpacked(file)) : List.of();
         }
         Path folder = single.apply(database);
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
+        return Files.isDirectory(folder) ? sqliteFilesIn(folder) : List.of();
+    }
+
+    private List<Path> sqliteFilesIn(Path folder) {
         var files = new ArrayList<Path>();
         try (DirectoryStream<Path> candidates = Files.newDirectoryStream(folder, "*.sqlite*")) {
             for (Path candidate : candidates) {

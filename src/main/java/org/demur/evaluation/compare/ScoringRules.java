@@ -26,6 +26,8 @@ public enum ScoringRules {
     EHRSQL_2024("ehrsql-2024"),
     /** Spider's execution match, values not plugged in, DISTINCT removed on both sides. */
     SPIDER("spider"),
+    /** SEDE: there is no database to execute anything on, only statements can be compared. */
+    SEDE("sede"),
     /** Demur's own data: as EHRSQL-2024 compares, with nothing replaced. */
     DEMUR("demur");
 
@@ -59,6 +61,8 @@ public enum ScoringRules {
         return switch (this) {
             case EHRSQL_2024 -> Optional.of(clinical(text)).filter(sql -> !sql.equals("null"));
             case DEMUR -> Optional.of(text).filter(sql -> !sql.equals("null"));
+            case SEDE ->
+                    Optional.of(text).filter(sql -> !sql.isBlank() && !sql.strip().equals("null"));
             case SPIDER ->
                     Optional.of(text)
                             .filter(sql -> !sql.isBlank() && !sql.strip().equals("null"))
@@ -73,7 +77,7 @@ public enum ScoringRules {
     /** The gold statement as it is executed. */
     public String gold(String sql) {
         return switch (this) {
-            case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, DEMUR -> sql;
+            case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, SEDE, DEMUR -> sql;
             case TRUSTSQL_EHRSQL -> ClinicalText.ofGold(sql);
             case TRUSTSQL_SPIDER -> SqlText.withoutDistinct(sql);
             case EHRSQL_2024 -> clinical(sql);
@@ -91,7 +95,7 @@ public enum ScoringRules {
         return switch (this) {
             case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, TRUSTSQL_EHRSQL ->
                     SqlText.withDistinctOf(gold, prediction);
-            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER, DEMUR -> prediction;
+            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER, SEDE, DEMUR -> prediction;
         };
     }
 
@@ -101,7 +105,7 @@ public enum ScoringRules {
      */
     public boolean isPostProcessed(String text) {
         return switch (this) {
-            case EHRSQL_2024, SPIDER, DEMUR -> false;
+            case EHRSQL_2024, SPIDER, SEDE, DEMUR -> false;
             case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, TRUSTSQL_EHRSQL, TRUSTSQL_SPIDER -> {
                 if (PredictionText.isAbstention(text)) {
                     yield text.equals("null");
@@ -116,6 +120,16 @@ public enum ScoringRules {
         };
     }
 
+    /** Whether statements are compared as well, unless a request says otherwise. */
+    public boolean comparesStatements() {
+        return this == SPIDER || this == SEDE;
+    }
+
+    /** Whether there is anything to score without a database. */
+    public boolean needsDatabase() {
+        return !comparesStatements();
+    }
+
     boolean comparesTexts() {
         return this != TRUSTSQL_SPIDER && this != SPIDER;
     }
@@ -123,7 +137,7 @@ public enum ScoringRules {
     boolean knowsCounting() {
         return switch (this) {
             case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, TRUSTSQL_EHRSQL -> true;
-            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER, DEMUR -> false;
+            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER, SEDE, DEMUR -> false;
         };
     }
 
@@ -145,7 +159,7 @@ public enum ScoringRules {
                             "Organogenesis:  Stem Cells to Regenerative Biology");
             case TRUSTSQL_SPIDER -> SqlText.withoutDistinct(sql);
             case TRUSTSQL_EHRSQL -> ClinicalText.ofPrediction(sql);
-            case TRUSTSQL_ATIS, EHRSQL_2024, SPIDER, DEMUR -> sql;
+            case TRUSTSQL_ATIS, EHRSQL_2024, SPIDER, SEDE, DEMUR -> sql;
         };
     }
 

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -68,9 +69,19 @@ public final class DataFile {
 
     /** One JSON value a line. */
     public static List<JsonNode> jsonLines(Path file) {
+        return jsonLines(file, text(file));
+    }
+
+    /**
+     * One JSON value a line.
+     *
+     * @param file named where a line is not JSON
+     * @param text of the file
+     */
+    public static List<JsonNode> jsonLines(Path file, String text) {
         var values = new ArrayList<JsonNode>();
         int number = 0;
-        for (String line : lines(file)) {
+        for (String line : text.lines().toList()) {
             number++;
             if (line.isBlank()) {
                 continue;
@@ -82,6 +93,20 @@ public final class DataFile {
             }
         }
         return values;
+    }
+
+    /** Whether the first line alone is a JSON object, as where each line holds one. */
+    public static boolean areJsonLines(String text) {
+        Optional<String> first = text.lines().filter(line -> !line.isBlank()).findFirst();
+        if (first.isEmpty() || !first.get().strip().startsWith("{")) {
+            return false;
+        }
+        try {
+            JsonNode value = JSON.readTree(first.get());
+            return value != null && value.isObject() && !text.strip().equals(first.get().strip());
+        } catch (JsonProcessingException e) {
+            return false; // an object that goes on in the next line
+        }
     }
 
     /** A JSON object from ids to values, as {@link #byId(Path, String)}. */

@@ -117,7 +117,7 @@ public record FrozenFolder(
             // these rules put the benchmark's fixed present into the statement
             case TRUSTSQL_EHRSQL, EHRSQL_2024 ->
                     DraftText.statement(written).flatMap(rules::prediction);
-            case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, TRUSTSQL_SPIDER, SPIDER, DEMUR ->
+            case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, TRUSTSQL_SPIDER, SPIDER, SEDE, DEMUR ->
                     DraftText.statement(written);
         };
     }

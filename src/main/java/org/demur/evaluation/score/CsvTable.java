@@ -34,7 +34,7 @@ record CsvTable(List<String> header, List<List<String>> rows) {
     }
 
     /** The first column with one of these names, case aside; -1 without any. */
-    int columnNamed(String... names) {
+    int columnNamed(List<String> names) {
         for (String name : names) {
             for (int i = 0; i < header.size(); i++) {
                 if (header.get(i).equalsIgnoreCase(name)) {

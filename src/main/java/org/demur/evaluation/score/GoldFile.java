@@ -4,16 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.dataset.DataSet;
+import org.demur.evaluation.dataset.DataSetReader;
+import org.demur.evaluation.dataset.DemurReader;
 import org.demur.evaluation.dataset.EhrSql2024Reader;
 import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
+import org.demur.evaluation.dataset.SedeReader;
 import org.demur.evaluation.dataset.SpiderReader;
+import org.demur.evaluation.dataset.Text2SqlDataReader;
+import org.demur.evaluation.dataset.TriageSqlReader;
 import org.demur.evaluation.dataset.TrustSqlReader;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -24,54 +30,136 @@ final class GoldFile {
     private GoldFile() {}
 
     /**
-     * Reads gold.
+     * Reads gold; its form is told by its content.
      *
      * @param database the database of questions whose file does not name one
      */
-    static DataSet read(Path file, String database) {
+    static DataSet read(ScoreRequest request, String database) {
+        Path file = request.gold();
         if (Files.isDirectory(file)) {
             return new EhrSql2024Reader().read(file);
         }
         String text = DataFile.text(file);
+        if (text.isBlank()) {
+            throw DataFile.invalid(file, "it is empty");
+        }
         String start = text.stripLeading();
+        if (DataFile.areJsonLines(text)) {
+            return ofItems(file, DataFile.jsonLines(file, text).getFirst());
+        }
         if (start.startsWith("{")) {
-            Map<String, JsonNode> fields = DataFile.byId(file, text);
-            JsonNode questions = fields.get("questions");
-            return questions != null && questions.isArray()
-                    ? new TrustSqlReader().read(file, questions)
-                    : ofLabels(file, fields, database);
+            return ofObject(file, DataFile.byId(file, text), database);
         }
         if (start.startsWith("[")) {
             JsonNode items = DataFile.json(file, text);
-            if (items.path(0).has("id")) {
-                return new TrustSqlReader().read(file, items);
-            }
+            return items.path(0).isObject()
+                    ? ofItems(file, items.get(0))
+                    : ofList(file, items, database);
         }
-        return new SpiderReader().read(file);
+        return isCsv(file) ? ofCsv(file, text, database) : new SpiderReader().read(file);
     }
 
-    private static DataSet ofLabels(Path file, Map<String, JsonNode> labels, String database) {
+    private static boolean isCsv(Path file) {
+        String name = String.valueOf(file.getFileName());
+        return name.endsWith(".csv") || name.endsWith(".csv.gz");
+    }
+
+    /** A list, or a line each, of the items of a data set that the first of them gives away. */
+    private static DataSet ofItems(Path file, JsonNode first) {
+        DataSetReader reader;
+        if (first.has("QueryBody")) {
+            reader = new SedeReader();
+        } else if (first.has("sentences")) {
+            reader = new Text2SqlDataReader();
+        } else if (first.has("databaseid")) {
+            reader = new TriageSqlReader();
+        } else if (first.has("id") && (first.has("query") || first.has("gold_query"))) {
+            reader = new TrustSqlReader();
+        } else if (first.has("id") && first.has("sql")) {
+            reader = new DemurReader();
+        } else if (first.has("db_id") && first.has("query")) {
+            reader = new SpiderReader();
+        } else {
+            var fields = new ArrayList<String>();
+            first.fieldNames().forEachRemaining(fields::add);
+            throw DataFile.invalid(
+                    file,
+                    "its items are of no data set that is known; the first has the fields "
+                            + String.join(", ", fields));
+        }
+        return reader.read(file);
+    }
+
+    private static DataSet ofObject(Path file, Map<String, JsonNode> fields, String database) {
+        JsonNode questions = fields.get("questions");
+        if (questions != null && questions.isArray()) {
+            return new TrustSqlReader().read(file, questions);
+        }
+        if (fields.containsKey("data") && fields.values().stream().noneMatch(JsonNode::isTextual)) {
+            throw DataFile.invalid(
+                    file, "it holds questions and no gold; name its folder or label.json");
+        }
         var samples = new ArrayList<Sample>();
         var strange = new ArrayList<String>();
-        for (var entry : labels.entrySet()) {
-            JsonNode label = entry.getValue();
-            if (!label.isTextual() && !label.isNull()) {
-                strange.add(entry.getKey());
-                continue;
-            }
-            boolean infeasible = label.isNull() || label.asText().equals("null");
-            samples.add(
-                    new Sample(
-                            new Question(entry.getKey(), database, ""),
-                            infeasible
-                                    ? new Gold.Infeasible(null)
-                                    : new Gold.FeasibleBy(label.asText())));
+        fields.forEach((id, label) -> add(samples, strange, id, label, database));
+        return dataSet(file, samples, strange);
+    }
+
+    private static DataSet ofList(Path file, JsonNode labels, String database) {
+        var samples = new ArrayList<Sample>();
+        var strange = new ArrayList<String>();
+        for (int i = 0; i < labels.size(); i++) {
+            add(samples, strange, Integer.toString(i), labels.path(i), database);
         }
+        return dataSet(file, samples, strange);
+    }
+
+    private static void add(
+            List<Sample> samples,
+            List<String> strange,
+            String id,
+            JsonNode label,
+            String database) {
+        if (label.isTextual() || label.isNull()) {
+            samples.add(sample(id, label.isNull() ? "null" : label.asText(), database));
+        } else {
+            strange.add(id);
+        }
+    }
+
+    private static Sample sample(String id, String label, String database) {
+        return new Sample(
+                new Question(id, database, ""),
+                label.equals("null") ? new Gold.Infeasible(null) : new Gold.FeasibleBy(label));
+    }
+
+    private static DataSet dataSet(Path file, List<Sample> samples, List<String> strange) {
         if (!strange.isEmpty()) {
             throw DataFile.invalid(
                     file.toString(), "ids whose gold is neither SQL nor null", strange);
         }
         return new DataSet(String.valueOf(file.getFileName()), samples);
+    }
+
+    private static DataSet ofCsv(Path file, String text, String database) {
+        var table = CsvTable.parse(file, text);
+        int sql = table.columnNamed(List.of("gold sql", "gold_sql", "gold", "sql", "query"));
+        int id = table.columnNamed(List.of("id", "question_id"));
+        int name = table.columnNamed(List.of("database", "db_id"));
+        if (sql < 0) {
+            throw DataFile.invalid(
+                    file,
+                    "no column holds gold; its columns are " + String.join(", ", table.header()));
+        }
+        var samples = new ArrayList<Sample>();
+        for (List<String> row : table.rows()) {
+            samples.add(
+                    sample(
+                            id < 0 ? Integer.toString(samples.size()) : row.get(id),
+                            row.get(sql),
+                            name < 0 ? database : row.get(name)));
+        }
+        return dataSet(file, samples, List.of());
     }
 
     /**
@@ -99,7 +187,14 @@ final class GoldFile {
                 .map(sample -> sample.question().database())
                 .distinct()
                 .forEach(names::add);
-        for (Path file : List.of(request.databases(), request.gold(), request.predictions())) {
+        var files = new ArrayList<Path>();
+        switch (request.source()) {
+            case ScoreRequest.Source.OneFile(Path sqlite) -> files.add(sqlite);
+            case ScoreRequest.Source.Folder(Path folder) -> files.add(folder);
+            case ScoreRequest.Source.None none -> {}
+        }
+        Collections.addAll(files, request.gold(), request.predictions());
+        for (Path file : files) {
             Path named = file.toAbsolutePath().normalize();
             int count = named.getNameCount();
             // higher folders say where a project lies, not what it is about

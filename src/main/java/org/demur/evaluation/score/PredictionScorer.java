@@ -11,10 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.ExecutionScorer;
@@ -26,8 +22,10 @@ import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.ScoredItem;
+import org.demur.evaluation.score.ScoreRequest.Source;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.jspecify.annotations.Nullable;
 
 /** Scores foreign predictions as the data set's own scripts do. */
 public final class PredictionScorer {
@@ -45,41 +43,112 @@ public final class PredictionScorer {
      */
     public ScoreSheet score(ScoreRequest request) {
         long started = System.nanoTime();
-        requireDatabases(request);
-        Databases databases =
-                request.isFolder()
-                        ? Databases.folder(request.databases(), cache)
-                        : Databases.single(request.databases(), cache);
+        Databases databases = databases(request);
         // a packed database is unpacked while the other files are read
         Thread.ofPlatform().daemon().start(databases::prepare);
-        DataSet gold = GoldFile.read(request.gold(), databaseName(request));
+        DataSet gold = GoldFile.read(request, databaseName(request));
         ScoringRules rules = GoldFile.rulesOf(request, gold);
-        Map<String, String> sql = decisions(request, rules, gold);
+        requireDatabase(request, rules);
+        Map<String, Answer> answers = answers(request, rules, gold);
+        Optional<StatementScorer> statements = statementScorer(request, rules, databases);
         try (var scorer = new ExecutionScorer(rules, databases, cache, request.limits())) {
-            Map<String, String> unscored = withheld(gold, databases);
+            Map<String, String> unscored = unscored(request, gold, databases);
             List<Sample> scorable =
                     gold.samples().stream()
                             .filter(sample -> !unscored.containsKey(sample.id()))
                             .toList();
-            Map<String, Verdict> verdicts = executed(request, scorer, scorable, sql);
+            Map<String, Verdict> verdicts = executed(request, scorer, scorable, answers);
             requireGold(request, verdicts);
-            List<ScoredItem> items =
-                    scorable.stream().map(sample -> scored(sample, sql, verdicts)).toList();
             return new ScoreSheet(
                     rules,
-                    items,
-                    sql,
+                    scorable.stream().map(sample -> scored(sample, answers, verdicts)).toList(),
+                    sql(answers),
                     verdicts,
                     unscored,
+                    statements
+                            .map(comparing ->
+                                    comparing.score(pairs(gold, answers), request.threads()))
+                            .orElse(StatementScores.NONE),
                     scorer.sqliteSeconds(),
                     (System.nanoTime() - started) / 1e9);
         }
     }
 
+    /**
+     * What stands for a question after every kind of abstention.
+     *
+     * @param text as it was written
+     * @param sql as it is executed, after post-processing
+     */
+    private record Answer(String text, String sql) {}
+
+    private Databases databases(ScoreRequest request) {
+        return switch (request.source()) {
+            case Source.OneFile(Path sqlite) -> {
+                if (!Files.isRegularFile(sqlite)) {
+                    throw DataFile.invalid(sqlite, "there is no such database file");
+                }
+                yield Databases.single(sqlite, cache);
+            }
+            case Source.Folder(Path folder) -> {
+                if (!Files.isDirectory(folder)) {
+                    throw DataFile.invalid(folder, "there is no such folder of databases");
+                }
+                yield Databases.folder(folder, cache);
+            }
+            case Source.None none -> Databases.none(cache);
+        };
+    }
+
+    private static void requireDatabase(ScoreRequest request, ScoringRules rules) {
+        if (request.source() instanceof Source.None && rules.needsDatabase()) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "The rules %s execute statements: say --sqlite FILE or --databases DIR."
+                            .formatted(rules.printed()));
+        }
+    }
+
+    private static Optional<StatementScorer> statementScorer(
+            ScoreRequest request, ScoringRules rules, Databases databases) {
+        if (!request.statements().wanted().orElse(rules.comparesStatements())) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                rules == ScoringRules.SEDE
+                        ? StatementScorer.byComponents()
+                        : StatementScorer.byAllMetrics(
+                                request.statements()
+                                        .tables()
+                                        .map(Schemas::ofTables)
+                                        .orElseGet(() -> Schemas.of(databases))));
+    }
+
+    private static Map<String, StatementScorer.Pair> pairs(
+            DataSet gold, Map<String, Answer> answers) {
+        var pairs = new LinkedHashMap<String, StatementScorer.Pair>();
+        for (Sample sample : gold.samples()) {
+            if (sample.gold() instanceof Gold.FeasibleBy(String sql) && !sql.isBlank()) {
+                Answer answer = answers.get(sample.id());
+                String text = answer == null ? "" : answer.text();
+                pairs.put(
+                        sample.id(),
+                        new StatementScorer.Pair(sample.question().database(), sql, text));
+            }
+        }
+        return pairs;
+    }
+
+    private static Map<String, String> sql(Map<String, Answer> answers) {
+        var sql = new LinkedHashMap<String, String>();
+        answers.forEach((id, answer) -> sql.put(id, answer.sql()));
+        return sql;
+    }
+
     private static ScoredItem scored(
-            Sample sample, Map<String, String> sql, Map<String, Verdict> verdicts) {
+            Sample sample, Map<String, Answer> answers, Map<String, Verdict> verdicts) {
         boolean feasible = sample.gold().isFeasible();
-        if (!sql.containsKey(sample.id())) {
+        if (!answers.containsKey(sample.id())) {
             return ScoredItem.of(sample, Outcome.abstained(feasible));
         }
         Verdict verdict = verdicts.get(sample.id());
@@ -87,15 +156,15 @@ public final class PredictionScorer {
         return ScoredItem.of(sample, Outcome.answered(feasible, right));
     }
 
-    /** The SQL that stands after post-processing and every kind of abstention. */
-    private static Map<String, String> decisions(
+    private static Map<String, Answer> answers(
             ScoreRequest request, ScoringRules rules, DataSet gold) {
-        Predictions predictions = Predictions.read(request.predictions(), gold.samples().size());
+        Predictions predictions =
+                Predictions.read(request.predictions(), rules, gold.samples().size());
         requireSameIds(request, gold, predictions);
         boolean decided = isDecided(rules, predictions);
-        Set<String> before = abstaining(request.preAbstention(), predictions, false);
-        Set<String> after = abstaining(request.postAbstention(), predictions, true);
-        var sql = new LinkedHashMap<String, String>();
+        Set<String> before = abstaining(request.abstention().before(), rules, predictions, false);
+        Set<String> after = abstaining(request.abstention().after(), rules, predictions, true);
+        var answers = new LinkedHashMap<String, Answer>();
         predictions
                 .texts()
                 .forEach((id, texts) -> {
@@ -106,9 +175,10 @@ public final class PredictionScorer {
                             texts.stream()
                                     .map(text -> decided ? asIs(text) : rules.prediction(text))
                                     .toList();
-                    agreed(request, id, read).ifPresent(one -> sql.put(id, one));
+                    agreed(request, id, read)
+                            .ifPresent(sql -> answers.put(id, new Answer(texts.getFirst(), sql)));
                 });
-        return sql;
+        return answers;
     }
 
     private static Optional<String> asIs(String text) {
@@ -126,7 +196,7 @@ public final class PredictionScorer {
 
     private static Optional<String> agreed(
             ScoreRequest request, String id, List<Optional<String>> read) {
-        return switch (request.unified()) {
+        return switch (request.abstention().unified()) {
             case VOTING -> new HashSet<>(read).size() == 1 ? read.getFirst() : Optional.empty();
             case DEMO -> single(request, id, read).filter(sql -> !saysNotAnswerable(sql));
             case NONE -> single(request, id, read);
@@ -149,11 +219,15 @@ public final class PredictionScorer {
 
     /** The ids whose verdict abstains. */
     private static Set<String> abstaining(
-            Optional<Path> file, Predictions predictions, boolean isAfterGeneration) {
+            Optional<Path> file,
+            ScoringRules rules,
+            Predictions predictions,
+            boolean isAfterGeneration) {
         if (file.isEmpty()) {
             return Set.of();
         }
-        Map<String, List<String>> verdicts = Predictions.read(file.get(), 0).texts();
+        Map<String, List<String>> verdicts =
+                Predictions.read(file.get(), rules, predictions.texts().size()).texts();
         var without = new TreeSet<>(predictions.texts().keySet());
         without.removeAll(verdicts.keySet());
         if (!without.isEmpty()) {
@@ -179,58 +253,37 @@ public final class PredictionScorer {
             ScoreRequest request,
             ExecutionScorer scorer,
             List<Sample> samples,
-            Map<String, String> sql) {
-        ExecutorService threads = Executors.newFixedThreadPool(request.threads());
-        try {
-            var running = new LinkedHashMap<String, Future<Verdict>>();
-            for (Sample sample : samples) {
-                if (sample.gold() instanceof Gold.FeasibleBy(String goldSql)) {
-                    String database = sample.question().database();
-                    String prediction = sql.get(sample.id());
-                    running.put(
-                            sample.id(),
-                            threads.submit(() ->
-                                    prediction == null
-                                            ? scorer.checkGold(database, goldSql)
-                                            : scorer.compareExecuted(
-                                                    database, goldSql, prediction)));
-                }
-            }
-            var verdicts = new LinkedHashMap<String, Verdict>();
-            for (var entry : running.entrySet()) {
-                verdicts.put(entry.getKey(), entry.getValue().get());
-            }
-            return verdicts;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof GatewayException known) {
-                throw known;
-            }
-            throw new GatewayException(
-                    FailureCode.UNEXPECTED, "Scoring broke down: " + e.getCause(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new GatewayException(FailureCode.UNEXPECTED, "Scoring was interrupted.", e);
-        } finally {
-            threads.shutdownNow();
-        }
+            Map<String, Answer> answers) {
+        var feasible = new LinkedHashMap<String, Sample>();
+        samples.stream()
+                .filter(sample -> sample.gold().isFeasible())
+                .forEach(sample -> feasible.put(sample.id(), sample));
+        return Workers.each(
+                feasible,
+                sample -> verdict(scorer, sample, answers.get(sample.id())),
+                request.threads());
     }
 
-    private static void requireDatabases(ScoreRequest request) {
-        Path location = request.databases();
-        boolean there =
-                request.isFolder() ? Files.isDirectory(location) : Files.isRegularFile(location);
-        if (!there) {
-            throw DataFile.invalid(
-                    location,
-                    request.isFolder()
-                            ? "there is no such folder of databases"
-                            : "there is no such database file");
-        }
+    private static Verdict verdict(ExecutionScorer scorer, Sample sample, @Nullable Answer answer) {
+        String database = sample.question().database();
+        return switch (sample.gold()) {
+            case Gold.FeasibleBy(String gold) ->
+                    answer == null
+                            ? scorer.checkGold(database, gold)
+                            : scorer.compareExecuted(database, gold, answer.sql());
+            case Gold.Infeasible infeasible -> new Verdict.Wrong("the question is infeasible");
+        };
     }
 
     /** The name of the only database, for gold that names none. */
     private static String databaseName(ScoreRequest request) {
-        String name = String.valueOf(request.databases().getFileName());
+        Path location =
+                switch (request.source()) {
+                    case Source.OneFile(Path sqlite) -> sqlite;
+                    case Source.Folder(Path folder) -> folder;
+                    case Source.None none -> request.gold();
+                };
+        String name = String.valueOf(location.getFileName());
         int dot = name.indexOf('.');
         return dot > 0 ? name.substring(0, dot) : name;
     }
@@ -252,7 +305,7 @@ public final class PredictionScorer {
         if (!unknown.isEmpty()) {
             faults.add(DataFile.counted("ids that gold does not have", unknown));
         }
-        if (!missing.isEmpty() && request.missing() == ScoreRequest.Missing.ERROR) {
+        if (!missing.isEmpty() && !request.leniency().missingAbstains()) {
             faults.add(DataFile.counted("missing predictions", missing));
         }
         if (!faults.isEmpty()) {
@@ -260,28 +313,36 @@ public final class PredictionScorer {
         }
     }
 
-    private static Map<String, String> withheld(DataSet gold, Databases databases) {
-        var withheld = new LinkedHashMap<String, String>();
+    /** The items that cannot be executed, with the reason. */
+    private static Map<String, String> unscored(
+            ScoreRequest request, DataSet gold, Databases databases) {
+        var unscored = new LinkedHashMap<String, String>();
         var absent = new TreeSet<String>();
         for (Sample sample : gold.samples()) {
             String database = sample.question().database();
-            if (!sample.gold().isFeasible() || !databases.filesOf(database).isEmpty()) {
-                continue;
-            }
-            if (databases.isWithheld(database)) {
-                withheld.put(sample.id(), "the rows of " + database + " are withheld");
-            } else {
-                absent.add(database);
+            if (request.source() instanceof Source.None) {
+                unscored.put(sample.id(), "no database was given");
+            } else if (sample.gold() instanceof Gold.FeasibleBy(String sql) && sql.isBlank()) {
+                unscored.put(sample.id(), "gold has no SQL");
+            } else if (sample.gold().isFeasible() && databases.filesOf(database).isEmpty()) {
+                if (databases.isWithheld(database)) {
+                    unscored.put(sample.id(), "the rows of " + database + " are withheld");
+                } else {
+                    absent.add(database);
+                }
             }
         }
         if (!absent.isEmpty()) {
             throw DataFile.invalid(
                     databases.location().toString(), "databases that are not there", absent);
         }
-        return withheld;
+        return unscored;
     }
 
     private static void requireGold(ScoreRequest request, Map<String, Verdict> verdicts) {
+        if (request.leniency().failingGoldIsMissed()) {
+            return;
+        }
         var offenders = new ArrayList<String>();
         verdicts.forEach((id, verdict) -> {
             if (verdict instanceof Verdict.Unscorable(var because)) {

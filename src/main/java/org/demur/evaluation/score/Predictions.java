@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
+import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.dataset.DataFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What something wrote for each question, in the order of its file.
@@ -17,26 +20,53 @@ import org.demur.evaluation.dataset.DataFile;
  * @param isByPosition whether the file has no ids: they are positions, starting at 0
  */
 record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosition) {
+    /** Names of the fields and columns that hold what was written, the best known first. */
+    private static final List<String> TEXT_FIELDS =
+            List.of(
+                    "predicted sql",
+                    "predicted_sql",
+                    "predicted",
+                    "prediction",
+                    "pred",
+                    "sql",
+                    "query",
+                    "querybody");
+
+    private static final List<String> ID_FIELDS = List.of("id", "question_id");
 
     /**
      * Reads any of the published forms: a JSON object from ids to a text, {@code null} or a list of
-     * texts; CSV with a header; one text a line, after which a tab and more may follow.
+     * texts; a list of texts, or of objects with a text; such an object a line; CSV with a header;
+     * one text a line, after which a tab and more may follow.
      *
+     * @param rules SEDE's statements may hold tabs, so nothing may follow them
      * @param lines how many lines a file of lines shall have
      */
-    static Predictions read(Path file, int lines) {
+    static Predictions read(Path file, ScoringRules rules, int lines) {
         String text = DataFile.text(file);
         String start = text.stripLeading();
+        if (start.isEmpty()) {
+            throw DataFile.invalid(file, "it is empty");
+        }
+        if (DataFile.areJsonLines(text)) {
+            return ofItems(file, DataFile.jsonLines(file, text));
+        }
         if (start.startsWith("{")) {
             return new Predictions(file, ofObject(file, text), false);
         }
-        if (start.startsWith("[")) {
-            return ofArray(file, text);
+        if (start.startsWith("[") && isJson(start)) {
+            return ofItems(file, DataFile.json(file, text));
         }
         if (isCsv(file)) {
             return ofCsv(file, text);
         }
-        return ofLines(file, text, lines);
+        return ofLines(file, text, rules, lines);
+    }
+
+    /** T-SQL may begin with a square bracket, a list goes on with a value or its end. */
+    private static boolean isJson(String start) {
+        String inside = start.substring(1).stripLeading();
+        return inside.isEmpty() || "{\"]n".indexOf(inside.charAt(0)) >= 0;
     }
 
     private static boolean isCsv(Path file) {
@@ -48,15 +78,11 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
         var texts = new LinkedHashMap<String, List<String>>();
         var strange = new ArrayList<String>();
         for (var entry : DataFile.byId(file, text).entrySet()) {
-            JsonNode value = entry.getValue();
-            if (value.isTextual() || value.isNull()) {
-                texts.put(entry.getKey(), List.of(textOf(value)));
-            } else if (isListOfTexts(value)) {
-                var samples = new ArrayList<String>();
-                value.forEach(sample -> samples.add(textOf(sample)));
-                texts.put(entry.getKey(), List.copyOf(samples));
-            } else {
+            List<String> written = textsOf(entry.getValue());
+            if (written.isEmpty()) {
                 strange.add(entry.getKey());
+            } else {
+                texts.put(entry.getKey(), written);
             }
         }
         if (!strange.isEmpty()) {
@@ -66,38 +92,72 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
         return texts;
     }
 
-    private static boolean isListOfTexts(JsonNode value) {
-        if (!value.isArray() || value.isEmpty()) {
-            return false;
+    /** The texts of a value; none where it is of another form. */
+    private static List<String> textsOf(JsonNode value) {
+        if (value.isTextual() || value.isNull()) {
+            return List.of(textOf(value));
         }
-        for (JsonNode sample : value) {
-            if (!sample.isTextual() && !sample.isNull()) {
-                return false;
+        var samples = new ArrayList<String>();
+        if (value.isArray()) {
+            for (JsonNode sample : value) {
+                if (!sample.isTextual() && !sample.isNull()) {
+                    return List.of();
+                }
+                samples.add(textOf(sample));
             }
         }
-        return true;
+        return List.copyOf(samples);
     }
 
     private static String textOf(JsonNode value) {
         return value.isNull() ? "null" : value.asText();
     }
 
-    private static Predictions ofArray(Path file, String text) {
+    /** A list of texts by position, or of objects that may say their id. */
+    private static Predictions ofItems(Path file, Iterable<JsonNode> items) {
         var texts = new LinkedHashMap<String, List<String>>();
-        for (JsonNode value : DataFile.json(file, text)) {
-            if (!value.isTextual() && !value.isNull()) {
-                throw DataFile.invalid(
-                        file, "expected a list of texts, entry %d is none".formatted(texts.size()));
+        var twice = new TreeSet<String>();
+        var strange = new ArrayList<String>();
+        int position = 0;
+        boolean haveIds = false;
+        for (JsonNode item : items) {
+            JsonNode named = item.isObject() ? field(item, ID_FIELDS) : null;
+            JsonNode value = item.isObject() ? field(item, TEXT_FIELDS) : item;
+            List<String> written = value == null ? List.of() : textsOf(value);
+            String id = named == null ? Integer.toString(position) : named.asText();
+            haveIds |= named != null;
+            if (written.isEmpty()) {
+                strange.add("item " + position);
+            } else if (texts.put(id, written) != null) {
+                twice.add(id);
             }
-            texts.put(Integer.toString(texts.size()), List.of(textOf(value)));
+            position++;
         }
-        return new Predictions(file, texts, true);
+        if (!strange.isEmpty()) {
+            throw DataFile.invalid(
+                    file.toString(),
+                    "items that are no text, nor an object with one of " + TEXT_FIELDS,
+                    strange);
+        }
+        requireOnce(file, twice);
+        return new Predictions(file, texts, !haveIds);
+    }
+
+    private static @Nullable JsonNode field(JsonNode item, List<String> names) {
+        for (String name : names) {
+            for (var field : item.properties()) {
+                if (field.getKey().equalsIgnoreCase(name)) {
+                    return field.getValue();
+                }
+            }
+        }
+        return null;
     }
 
     private static Predictions ofCsv(Path file, String text) {
         var table = CsvTable.parse(file, text);
-        int sql = table.columnNamed("predicted sql", "predicted", "prediction", "sql", "query");
-        int id = table.columnNamed("id", "question_id");
+        int sql = table.columnNamed(TEXT_FIELDS);
+        int id = table.columnNamed(ID_FIELDS);
         if (sql < 0) {
             throw DataFile.invalid(
                     file,
@@ -105,20 +165,24 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
                             + String.join(", ", table.header()));
         }
         var texts = new LinkedHashMap<String, List<String>>();
-        var twice = new ArrayList<String>();
+        var twice = new TreeSet<String>();
         for (List<String> row : table.rows()) {
             String key = id < 0 ? Integer.toString(texts.size()) : row.get(id);
             if (texts.put(key, List.of(row.get(sql))) != null) {
                 twice.add(key);
             }
         }
-        if (!twice.isEmpty()) {
-            throw DataFile.invalid(file.toString(), "duplicate ids", twice);
-        }
+        requireOnce(file, twice);
         return new Predictions(file, texts, id < 0);
     }
 
-    private static Predictions ofLines(Path file, String text, int expected) {
+    private static void requireOnce(Path file, TreeSet<String> twice) {
+        if (!twice.isEmpty()) {
+            throw DataFile.invalid(file.toString(), "duplicate ids", twice);
+        }
+    }
+
+    private static Predictions ofLines(Path file, String text, ScoringRules rules, int expected) {
         List<String> lines = text.lines().toList();
         long written = lines.stream().filter(line -> !line.isBlank()).count();
         // blank lines part the sessions of other data sets; here they count only as predictions
@@ -128,7 +192,8 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
                         : lines;
         var texts = new LinkedHashMap<String, List<String>>();
         for (String line : counted) {
-            String sql = line.strip().split("\t", -1)[0];
+            String sql =
+                    rules == ScoringRules.SEDE ? line.strip() : line.strip().split("\t", -1)[0];
             texts.put(Integer.toString(texts.size()), List.of(sql));
         }
         return new Predictions(file, texts, true);

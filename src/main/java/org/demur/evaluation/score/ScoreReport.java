@@ -13,7 +13,9 @@ import org.demur.evaluation.metric.Metric;
 import org.demur.evaluation.metric.Metrics;
 import org.demur.evaluation.metric.ReliabilityScore;
 import org.demur.evaluation.metric.ScoredItem;
+import org.demur.evaluation.metric.StatementMetric;
 import org.demur.evaluation.metric.WrongAnswers;
+import org.jspecify.annotations.Nullable;
 
 /** A score sheet for people and for programs. */
 public final class ScoreReport {
@@ -51,10 +53,18 @@ public final class ScoreReport {
             OptionalDouble value = metric.over(sheet.items());
             json.put(metric.name(), value.isEmpty() ? null : printed(metric, value));
         }
+        for (StatementMetric metric : sheet.statements().byMetric().keySet()) {
+            OptionalDouble value = sheet.statements().mean(metric);
+            json.put(metric.printed(), value.isEmpty() ? null : 100 * value.orElseThrow());
+        }
         json.put("breakdown", breakdown());
         json.put("sqlite seconds", rounded(sheet.sqliteSeconds()));
         json.put("wall seconds", rounded(sheet.wallSeconds()));
         json.put("scores", scores());
+        if (!sheet.statements().byMetric().isEmpty()) {
+            json.put("unread golds", unreadGolds());
+            json.put("statement scores", statementScores());
+        }
         return json;
     }
 
@@ -78,6 +88,9 @@ public final class ScoreReport {
                 line(text, metric.name(), String.format(Locale.ROOT, form, printed(metric, value)));
             }
         }
+        for (StatementMetric metric : sheet.statements().byMetric().keySet()) {
+            line(text, metric.printed(), statementFigure(metric));
+        }
         breakdown()
                 .forEach((group, scores) ->
                         line(
@@ -100,6 +113,39 @@ public final class ScoreReport {
                             sheet.sqliteSeconds()));
         }
         return text.toString();
+    }
+
+    private String statementFigure(StatementMetric metric) {
+        OptionalDouble value = sheet.statements().mean(metric);
+        long unread = sheet.statements().unread(metric);
+        String figure =
+                value.isEmpty()
+                        ? "-"
+                        : String.format(Locale.ROOT, "%.2f", 100 * value.orElseThrow());
+        return unread == 0 ? figure : "%s (%d golds cannot be read)".formatted(figure, unread);
+    }
+
+    /** Metric to how many golds it cannot read, which it leaves unscored. */
+    private Map<String, Long> unreadGolds() {
+        var unread = new LinkedHashMap<String, Long>();
+        for (StatementMetric metric : sheet.statements().byMetric().keySet()) {
+            unread.put(metric.printed(), sheet.statements().unread(metric));
+        }
+        return unread;
+    }
+
+    /** Metric to id to score in [0, 1]; {@code null} where gold cannot be read. */
+    private Map<String, Object> statementScores() {
+        var all = new LinkedHashMap<String, Object>();
+        sheet.statements()
+                .byMetric()
+                .forEach((metric, scores) -> {
+                    var byId = new LinkedHashMap<String, @Nullable Double>();
+                    scores.forEach((id, score) ->
+                            byId.put(id, score.isEmpty() ? null : score.getAsDouble()));
+                    all.put(metric.printed(), byId);
+                });
+        return all;
     }
 
     /** Feasible by familiarity and hardness, infeasible by kind, as far as gold says. */

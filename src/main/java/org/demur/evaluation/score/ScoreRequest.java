@@ -7,31 +7,85 @@ import org.demur.evaluation.compare.ExecutionLimits;
 /**
  * What is to be scored, and how.
  *
- * @param rules {@code trustsql}, {@code ehrsql-2024} or {@code spider}; {@code trustsql/ehrsql} and
- *     the like where neither gold nor the paths name the data set
+ * @param rules {@code trustsql}, {@code ehrsql-2024}, {@code spider} or {@code sede}; {@code
+ *     trustsql/ehrsql} and the like where neither gold nor the paths name the data set
  * @param gold id to SQL or {@code null}, or the data set's own form
- * @param databases one file or a folder of them
- * @param isFolder whether {@code databases} is a folder
+ * @param source of the rows that statements are executed on
  * @param predictions any published form
- * @param preAbstention verdicts before generation: everything but {@code answerable} abstains
- * @param postAbstention verdicts after it: {@code incorrect} abstains
- * @param unified how a strategy without separate verdicts abstains
- * @param missing what a missing prediction counts as
+ * @param abstention what abstains, besides writing no SQL
+ * @param leniency what is forgiven
+ * @param statements how statements are compared with gold's
  * @param limits for each statement
  * @param threads statements executed at a time
  */
 public record ScoreRequest(
         String rules,
         Path gold,
-        Path databases,
-        boolean isFolder,
+        Source source,
         Path predictions,
-        Optional<Path> preAbstention,
-        Optional<Path> postAbstention,
-        Unified unified,
-        Missing missing,
+        Abstention abstention,
+        Leniency leniency,
+        Statements statements,
         ExecutionLimits limits,
         int threads) {
+
+    /** A request without further wishes: every input complete, the rules' own metrics. */
+    public static ScoreRequest of(String rules, Path gold, Source source, Path predictions) {
+        return new ScoreRequest(
+                rules,
+                gold,
+                source,
+                predictions,
+                Abstention.NONE,
+                Leniency.NONE,
+                Statements.AS_THE_RULES_SAY,
+                ExecutionLimits.STANDARD,
+                Math.max(1, Runtime.getRuntime().availableProcessors()));
+    }
+
+    public ScoreRequest with(Abstention other) {
+        return new ScoreRequest(
+                rules, gold, source, predictions, other, leniency, statements, limits, threads);
+    }
+
+    public ScoreRequest with(Leniency other) {
+        return new ScoreRequest(
+                rules, gold, source, predictions, abstention, other, statements, limits, threads);
+    }
+
+    public ScoreRequest with(Statements other) {
+        return new ScoreRequest(
+                rules, gold, source, predictions, abstention, leniency, other, limits, threads);
+    }
+
+    public ScoreRequest with(ExecutionLimits other) {
+        return new ScoreRequest(
+                rules, gold, source, predictions, abstention, leniency, statements, other, threads);
+    }
+
+    /** Where the databases lie. */
+    public sealed interface Source {
+        /** One file for every question, gzipped or not. */
+        record OneFile(Path sqlite) implements Source {}
+
+        /** A folder that holds {@code <database>/<database>.sqlite}. */
+        record Folder(Path folder) implements Source {}
+
+        /** Nowhere: statements are compared and not executed. */
+        record None() implements Source {}
+    }
+
+    /**
+     * What abstains, besides writing no SQL.
+     *
+     * @param before verdicts before generation: everything but {@code answerable} abstains
+     * @param after verdicts after it: {@code incorrect} abstains
+     * @param unified how a strategy without separate verdicts abstains
+     */
+    public record Abstention(Optional<Path> before, Optional<Path> after, Unified unified) {
+        public static final Abstention NONE =
+                new Abstention(Optional.empty(), Optional.empty(), Unified.NONE);
+    }
 
     /** How a strategy without separate verdicts abstains. */
     public enum Unified {
@@ -43,11 +97,27 @@ public record ScoreRequest(
         DEMO
     }
 
-    /** What a missing prediction counts as. */
-    public enum Missing {
-        /** Bad input. */
-        ERROR,
-        /** An abstention, as in the published scripts' parity mode. */
-        ABSTAINED
+    /**
+     * What is forgiven, though it is bad input.
+     *
+     * @param missingAbstains whether a missing prediction is an abstention, as in the published
+     *     scripts' parity mode
+     * @param failingGoldIsMissed whether gold that cannot be executed makes every answer wrong, as
+     *     in the published scripts
+     */
+    public record Leniency(boolean missingAbstains, boolean failingGoldIsMissed) {
+        public static final Leniency NONE = new Leniency(false, false);
+    }
+
+    /**
+     * How statements are compared with gold's.
+     *
+     * @param wanted empty for what the rules say
+     * @param tables schemas in the form of Spider's {@code tables.json}, to be taken instead of the
+     *     databases' own
+     */
+    public record Statements(Optional<Boolean> wanted, Optional<Path> tables) {
+        public static final Statements AS_THE_RULES_SAY =
+                new Statements(Optional.empty(), Optional.empty());
     }
 }

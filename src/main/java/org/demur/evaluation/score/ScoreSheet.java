@@ -14,7 +14,8 @@ import org.demur.evaluation.metric.ScoredItem;
  * @param items the scored ones, in gold's order
  * @param sql id to the SQL that was taken from the prediction; no entry for an abstention
  * @param verdicts id to what execution said; no entry where nothing was executed
- * @param unscored ids of the items whose database is withheld, with the reason
+ * @param unscored ids of the items that were not executed, with the reason
+ * @param statements how near the statements are to gold's
  * @param sqliteSeconds time spent inside of SQLite, summed over threads
  * @param wallSeconds time for everything
  */
@@ -24,6 +25,7 @@ public record ScoreSheet(
         Map<String, String> sql,
         Map<String, Verdict> verdicts,
         Map<String, String> unscored,
+        StatementScores statements,
         double sqliteSeconds,
         double wallSeconds) {
     public ScoreSheet {

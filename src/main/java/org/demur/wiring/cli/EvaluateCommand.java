@@ -27,6 +27,7 @@ import org.demur.evaluation.run.Runner;
 import org.demur.evaluation.run.SavedRun;
 import org.demur.evaluation.score.ScoreReport;
 import org.demur.evaluation.score.ScoreSheet;
+import org.demur.evaluation.score.StatementScores;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.Gateway;
@@ -268,6 +269,7 @@ final class EvaluateCommand implements Callable<Integer> {
                             Map.of(),
                             Map.of(),
                             unscored,
+                            StatementScores.NONE,
                             0,
                             0);
             var report = new ScoreReport(sheet, List.of(penalty));

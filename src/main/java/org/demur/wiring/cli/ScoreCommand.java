@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.demur.evaluation.compare.ContentCache;
@@ -17,6 +16,13 @@ import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.score.PredictionScorer;
 import org.demur.evaluation.score.ScoreReport;
 import org.demur.evaluation.score.ScoreRequest;
+import org.demur.evaluation.score.ScoreRequest.Abstention;
+import org.demur.evaluation.score.ScoreRequest.Leniency;
+import org.demur.evaluation.score.ScoreRequest.Source;
+import org.demur.evaluation.score.ScoreRequest.Statements;
+import org.demur.evaluation.score.ScoreRequest.Unified;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -37,9 +43,10 @@ final class ScoreCommand implements Callable<Integer> {
             names = "--rules",
             required = true,
             description =
-                    "trustsql, ehrsql-2024 or spider. TrustSQL's differ by data set; gold's"
-                            + " databases or the file names tell which, or say trustsql/ehrsql,"
-                            + " trustsql/atis, trustsql/advising, trustsql/spider.")
+                    "trustsql, ehrsql-2024, spider, sede or demur. TrustSQL's differ by data set;"
+                            + " gold's databases or the file names tell which, or say"
+                            + " trustsql/ehrsql, trustsql/atis, trustsql/advising,"
+                            + " trustsql/spider.")
     private String rules = "";
 
     @Option(
@@ -49,10 +56,10 @@ final class ScoreCommand implements Callable<Integer> {
             description = "id to SQL or null, or the data set's own form.")
     private Path gold = Path.of("");
 
-    @ArgGroup(multiplicity = "1")
+    @ArgGroup(multiplicity = "0..1")
     private DatabaseOptions databases = new DatabaseOptions();
 
-    /** Either a file or a folder. */
+    /** Either a file or a folder; neither where statements are only compared. */
     static final class DatabaseOptions {
         @Option(names = "--sqlite", paramLabel = "FILE[.gz]", description = "The only database.")
         private @Nullable Path sqlite;
@@ -97,6 +104,31 @@ final class ScoreCommand implements Callable<Integer> {
     private String missing = "error";
 
     @Option(
+            names = "--failing-gold",
+            paramLabel = "error|missed",
+            defaultValue = "error",
+            description =
+                    "What gold that cannot be executed is; missed makes every answer to it wrong,"
+                            + " as in the scripts (default: ${DEFAULT-VALUE}).")
+    private String failingGold = "error";
+
+    @Option(
+            names = "--statements",
+            negatable = true,
+            description =
+                    "Compare statements too: ESM, ESM+, PCM-F1 and the like. On for spider and"
+                            + " sede, off for the others.")
+    private @Nullable Boolean statements;
+
+    @Option(
+            names = "--tables",
+            paramLabel = "FILE",
+            description =
+                    "Schemas for comparing statements, in the form of Spider's tables.json; by"
+                            + " default they are read off the databases.")
+    private @Nullable Path tables;
+
+    @Option(
             names = "--penalty",
             paramLabel = "C",
             description = "Give RS(C) as well; may be repeated.")
@@ -135,24 +167,37 @@ final class ScoreCommand implements Callable<Integer> {
     }
 
     private ScoreRequest request() {
+        Abstention abstention =
+                new Abstention(
+                        Optional.ofNullable(preAbstention),
+                        Optional.ofNullable(postAbstention),
+                        voting ? Unified.VOTING : demo ? Unified.DEMO : Unified.NONE);
+        Leniency leniency =
+                new Leniency(
+                        isSecond("--missing", missing, "error", "abstained"),
+                        isSecond("--failing-gold", failingGold, "error", "missed"));
+        return ScoreRequest.of(rules, gold, source(), predictions)
+                .with(abstention)
+                .with(leniency)
+                .with(new Statements(Optional.ofNullable(statements), Optional.ofNullable(tables)))
+                .with(ExecutionLimits.STANDARD.withTime(Duration.ofSeconds(timeLimitSeconds)));
+    }
+
+    private Source source() {
         Path folder = databases.folder;
         Path sqlite = databases.sqlite;
-        Path location = folder != null ? folder : sqlite != null ? sqlite : Path.of("");
-        ScoreRequest.Unified unified =
-                voting
-                        ? ScoreRequest.Unified.VOTING
-                        : demo ? ScoreRequest.Unified.DEMO : ScoreRequest.Unified.NONE;
-        return new ScoreRequest(
-                rules,
-                gold,
-                location,
-                folder != null,
-                predictions,
-                Optional.ofNullable(preAbstention),
-                Optional.ofNullable(postAbstention),
-                unified,
-                ScoreRequest.Missing.valueOf(missing.toUpperCase(Locale.ROOT)),
-                ExecutionLimits.STANDARD.withTime(Duration.ofSeconds(timeLimitSeconds)),
-                Math.max(1, Runtime.getRuntime().availableProcessors()));
+        if (folder != null) {
+            return new Source.Folder(folder);
+        }
+        return sqlite == null ? new Source.None() : new Source.OneFile(sqlite);
+    }
+
+    private static boolean isSecond(String option, String value, String first, String second) {
+        if (!value.equalsIgnoreCase(first) && !value.equalsIgnoreCase(second)) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "%s is %s or %s, not %s".formatted(option, first, second, value));
+        }
+        return value.equalsIgnoreCase(second);
     }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Optional;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.failure.FailureCode;
@@ -83,20 +82,8 @@ final class BadInputTest {
     @Test
     void aMissingPredictionIsAnAbstentionOnlyOnRequest() throws IOException {
         // given
-        var strict = request(GOLD, "{\"a\": \"SELECT 1\"}");
         var lenient =
-                new ScoreRequest(
-                        strict.rules(),
-                        strict.gold(),
-                        strict.databases(),
-                        strict.isFolder(),
-                        strict.predictions(),
-                        strict.preAbstention(),
-                        strict.postAbstention(),
-                        strict.unified(),
-                        ScoreRequest.Missing.ABSTAINED,
-                        strict.limits(),
-                        strict.threads());
+                request(GOLD, "{\"a\": \"SELECT 1\"}").with(new ScoreRequest.Leniency(true, false));
         // when
         var sheet = new PredictionScorer(cache()).score(lenient);
         // then
@@ -234,18 +221,14 @@ final class BadInputTest {
 
     private static ScoreRequest request(
             String rules, Path gold, Path databases, boolean isFolder, Path predictions) {
-        return new ScoreRequest(
-                rules,
-                gold,
-                databases,
-                isFolder,
-                predictions,
-                Optional.empty(),
-                Optional.empty(),
-                ScoreRequest.Unified.NONE,
-                ScoreRequest.Missing.ERROR,
-                ExecutionLimits.STANDARD.withTime(Duration.ofSeconds(30)),
-                1);
+        return ScoreRequest.of(
+                        rules,
+                        gold,
+                        isFolder
+                                ? new ScoreRequest.Source.Folder(databases)
+                                : new ScoreRequest.Source.OneFile(databases),
+                        predictions)
+                .with(ExecutionLimits.STANDARD.withTime(Duration.ofSeconds(30)));
     }
 
     private ContentCache cache() {

@@ -10,9 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.demur.evaluation.Benchmarks;
-import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.dataset.DataFile;
+import org.demur.evaluation.metric.StatementMetric;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,13 +93,7 @@ final class PublishedScoresTest {
     })
     void executionOnSpiderDevIsAsPublished(String model, double published) {
         // given
-        var request =
-                request(
-                        "spider",
-                        "spider/dev_gold.sql",
-                        "spider/database",
-                        true,
-                        "spider-predictions/" + model + ".gz");
+        var request = spider(model);
         JsonNode reference =
                 DataFile.json(
                                 Benchmarks.require(
@@ -119,11 +115,67 @@ final class PublishedScoresTest {
         assertThat(figure(sheet, "EX")).isCloseTo(published, within(0.005));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "dail-sql/DAIL-SQL+GPT-4.txt, 70.02, 71.47",
+        "dail-sql/DAIL-SQL+GPT-4+self-consistency.txt, 68.67,"
+    })
+    void exactSetMatchOnSpiderDevIsAsPublishedForEveryItem(
+            String model, double published, @Nullable Double publishedPlus) {
+        // given
+        var request = spider(model);
+        JsonNode official =
+                DataFile.json(
+                                Benchmarks.require(
+                                        "spider-predictions/reference_item_scores.json.gz"))
+                        .path("models")
+                        .path(model)
+                        .path("exact");
+        // when
+        var sheet = score(request);
+        // then
+        var expected = new LinkedHashMap<String, OptionalDouble>();
+        for (int i = 0; i < official.size(); i++) {
+            expected.put(Integer.toString(i), OptionalDouble.of(official.path(i).asInt()));
+        }
+        assertThat(sheet.statements().byMetric().get(StatementMetric.ESM))
+                .hasSize(1034)
+                .isEqualTo(expected);
+        assertThat(figure(sheet, "ESM")).isCloseTo(published, within(0.005));
+        if (publishedPlus != null) {
+            assertThat(figure(sheet, "ESM+")).isCloseTo(publishedPlus, within(0.005));
+        }
+    }
+
+    @Test
+    void sedeAgainstItselfIsAllAlikeButForWhatCannotBeRead() {
+        // given
+        Path valid = Benchmarks.require("sede/val.jsonl.gz");
+        var request = ScoreRequest.of("sede", valid, new ScoreRequest.Source.None(), valid);
+        // when
+        var sheet = score(request);
+        // then
+        assertThat(sheet.items()).isEmpty();
+        assertThat(sheet.statements().byMetric())
+                .containsOnlyKeys(
+                        StatementMetric.PCM_F1,
+                        StatementMetric.PCM_EM,
+                        StatementMetric.PCM_F1_NOVALUES,
+                        StatementMetric.PCM_EM_NOVALUES);
+        for (StatementMetric metric : sheet.statements().byMetric().keySet()) {
+            assertThat(figure(sheet, metric.printed())).isEqualTo(100);
+            assertThat(sheet.statements().unread(metric)).isEqualTo(857 - 845);
+        }
+    }
+
     @Test
     void goldAgainstItselfIsAllRight() {
         // given
-        String valid = "ehrsql-2024/valid/label.json.gz";
-        var request = request("ehrsql-2024", valid, "ehrsql-2024/mimic_iv.sqlite.gz", false, valid);
+        Path valid = Benchmarks.require("ehrsql-2024/valid/label.json.gz");
+        Path database = Benchmarks.require("ehrsql-2024/mimic_iv.sqlite.gz");
+        var request =
+                ScoreRequest.of(
+                        "ehrsql-2024", valid, new ScoreRequest.Source.OneFile(database), valid);
         // when
         var sheet = score(request);
         // then
@@ -166,44 +218,27 @@ final class PublishedScoresTest {
             Optional<String> before,
             Optional<String> after,
             ScoreRequest.Unified unified) {
-        var plain =
-                request(
+        return ScoreRequest.of(
                         "trustsql",
-                        "trustsql/spider_test_questions.json",
-                        "spider/database",
-                        true,
-                        predictions);
-        return new ScoreRequest(
-                plain.rules(),
-                plain.gold(),
-                plain.databases(),
-                plain.isFolder(),
-                plain.predictions(),
-                before.map(PublishedScoresTest::output),
-                after.map(PublishedScoresTest::output),
-                unified,
-                plain.missing(),
-                plain.limits(),
-                plain.threads());
+                        Benchmarks.require("trustsql/spider_test_questions.json"),
+                        new ScoreRequest.Source.Folder(Benchmarks.require("spider/database")),
+                        Benchmarks.require(predictions))
+                .with(
+                        new ScoreRequest.Abstention(
+                                before.map(PublishedScoresTest::output),
+                                after.map(PublishedScoresTest::output),
+                                unified));
     }
 
     private static Path output(String name) {
         return Benchmarks.require(OUTPUTS + name);
     }
 
-    private static ScoreRequest request(
-            String rules, String gold, String databases, boolean isFolder, String predictions) {
-        return new ScoreRequest(
-                rules,
-                Benchmarks.require(gold),
-                Benchmarks.require(databases),
-                isFolder,
-                Benchmarks.require(predictions),
-                Optional.empty(),
-                Optional.empty(),
-                ScoreRequest.Unified.NONE,
-                ScoreRequest.Missing.ERROR,
-                ExecutionLimits.STANDARD,
-                2);
+    private static ScoreRequest spider(String model) {
+        return ScoreRequest.of(
+                "spider",
+                Benchmarks.require("spider/dev_gold.sql"),
+                new ScoreRequest.Source.Folder(Benchmarks.require("spider/database")),
+                Benchmarks.require("spider-predictions/" + model + ".gz"));
     }
 }

@@ -1,18 +1,12 @@
 package org.demur.evaluation.compare.sql;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.zip.GZIPInputStream;
 import org.demur.evaluation.compare.sql.SchemaFacts.ColumnFacts;
 import org.demur.evaluation.compare.sql.SchemaFacts.Reference;
 import org.demur.evaluation.compare.sql.SchemaFacts.TableFacts;
@@ -22,26 +16,17 @@ import org.demur.evaluation.compare.sql.SchemaFacts.TableFacts;
  * NOT NULL nor whether there are rows; a key of one column is taken as both.
  */
 public final class SpiderTables {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private SpiderTables() {}
 
     /**
-     * All schemas of the file by database, in the file's order.
+     * All schemas by database, in the file's order.
      *
-     * @param file gzipped if its name ends in {@code .gz}
+     * @param tablesJson a list of objects with {@code db_id}, {@code table_names_original}, {@code
+     *     column_names_original}, {@code primary_keys} and {@code foreign_keys}
      */
-    public static Map<String, SchemaFacts> read(Path file) throws IOException {
-        try (InputStream bytes = Files.newInputStream(file)) {
-            boolean zipped = file.toString().endsWith(".gz");
-            return read(zipped ? new GZIPInputStream(bytes) : bytes);
-        }
-    }
-
-    /** All schemas by database, in the stream's order; the stream is left open. */
-    public static Map<String, SchemaFacts> read(InputStream tablesJson) throws IOException {
+    public static Map<String, SchemaFacts> of(JsonNode tablesJson) {
         Map<String, SchemaFacts> schemas = new LinkedHashMap<>();
-        for (JsonNode entry : JSON.readTree(tablesJson)) {
+        for (JsonNode entry : tablesJson) {
             SchemaFacts facts = facts(entry);
             schemas.put(facts.database(), facts);
         }

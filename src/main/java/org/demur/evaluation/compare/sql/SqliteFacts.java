@@ -1,5 +1,6 @@
 package org.demur.evaluation.compare.sql;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,13 +14,35 @@ import java.util.Set;
 import org.demur.evaluation.compare.sql.SchemaFacts.ColumnFacts;
 import org.demur.evaluation.compare.sql.SchemaFacts.Reference;
 import org.demur.evaluation.compare.sql.SchemaFacts.TableFacts;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
 
 /**
  * Reads the facts of a live SQLite database: what its declarations promise, not what its rows do.
  */
 public final class SqliteFacts {
     private SqliteFacts() {}
+
+    /**
+     * As {@link #read(Connection, String)}, from a file that nobody writes to meanwhile.
+     *
+     * @throws GatewayException {@code INVALID_INPUT_FILE} when the file is no SQLite database
+     */
+    public static SchemaFacts read(Path file, String database) {
+        var config = new SQLiteConfig();
+        config.setReadOnly(true);
+        String url = "jdbc:sqlite:file:" + file.toUri().getRawPath() + "?mode=ro&immutable=1";
+        try (Connection connection = config.createConnection(url)) {
+            return read(connection, database);
+        } catch (SQLException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE,
+                    "%s is not a readable SQLite database: %s".formatted(file, e.getMessage()),
+                    e);
+        }
+    }
 
     /**
      * All tables, keys and constraints. A column is unique if it alone is the primary key or under

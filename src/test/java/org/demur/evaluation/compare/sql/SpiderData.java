@@ -80,7 +80,8 @@ final class SpiderData {
     }
 
     Map<String, SchemaFacts> spiderTables() throws IOException {
-        return SpiderTables.read(root.resolve("spider/tables.json.gz"));
+        return SpiderTables.of(
+                new ObjectMapper().readTree(text(root.resolve("spider/tables.json.gz"))));
     }
 
     /** The facts of the live databases of the items, by database. */

@@ -1,0 +1,119 @@
+package org.demur.evaluation.score;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.demur.evaluation.compare.sql.ComponentScores;
+import org.demur.evaluation.compare.sql.ExactSetMatch;
+import org.demur.evaluation.compare.sql.ExactSetMatchPlus;
+import org.demur.evaluation.compare.sql.PartialComponentMatchF1;
+import org.demur.evaluation.compare.sql.SchemaFacts;
+import org.demur.evaluation.compare.sql.SqlComparator;
+import org.demur.evaluation.compare.sql.SqlDialect;
+import org.demur.evaluation.compare.sql.SqlVerdict;
+import org.demur.evaluation.metric.StatementMetric;
+
+/** Scores statements by comparing them with gold's, clause by clause; thread-safe. */
+public final class StatementScorer {
+    /**
+     * Two statements of one question.
+     *
+     * @param database whose names they use
+     * @param gold as the data set has it
+     * @param prediction as it was written; empty where nothing was
+     */
+    public record Pair(String database, String gold, String prediction) {}
+
+    private final Function<String, Optional<SchemaFacts>> schemas;
+    private final boolean comparesSets;
+    private final ExactSetMatch exactSetMatch = new ExactSetMatch();
+    private final ExactSetMatchPlus exactSetMatchPlus = new ExactSetMatchPlus();
+    private final PartialComponentMatchF1 components;
+    private final PartialComponentMatchF1 componentsWithoutValues;
+
+    private StatementScorer(
+            Function<String, Optional<SchemaFacts>> schemas,
+            boolean comparesSets,
+            SqlDialect dialect) {
+        this.schemas = schemas;
+        this.comparesSets = comparesSets;
+        components = PartialComponentMatchF1.withValues(dialect);
+        componentsWithoutValues = PartialComponentMatchF1.withoutValues(dialect);
+    }
+
+    /**
+     * By every metric.
+     *
+     * @param schemas of a database; without one, what needs it leaves the item unscored
+     */
+    public static StatementScorer byAllMetrics(Function<String, Optional<SchemaFacts>> schemas) {
+        return new StatementScorer(schemas, true, SqlDialect.SQLITE);
+    }
+
+    /** By the metrics that need no schema, over the T-SQL of Stack Exchange's users. */
+    public static StatementScorer byComponents() {
+        return new StatementScorer(database -> Optional.empty(), false, SqlDialect.T_SQL);
+    }
+
+    /**
+     * Compares pairs by id.
+     *
+     * @param threads pairs compared at a time
+     */
+    public StatementScores score(Map<String, Pair> pairs, int threads) {
+        Map<String, Map<StatementMetric, OptionalDouble>> byId =
+                Workers.each(pairs, this::score, threads);
+        var byMetric =
+                new EnumMap<StatementMetric, Map<String, OptionalDouble>>(StatementMetric.class);
+        byId.forEach((id, scores) ->
+                scores.forEach((metric, score) ->
+                        byMetric.computeIfAbsent(metric, m -> new LinkedHashMap<>())
+                                .put(id, score)));
+        byMetric.replaceAll((metric, scores) -> Collections.unmodifiableMap(scores));
+        return new StatementScores(byMetric);
+    }
+
+    private Map<StatementMetric, OptionalDouble> score(Pair pair) {
+        var scores = new EnumMap<StatementMetric, OptionalDouble>(StatementMetric.class);
+        if (comparesSets) {
+            Optional<SchemaFacts> schema = schemas.apply(pair.database());
+            scores.put(StatementMetric.ESM, equality(exactSetMatch, pair, schema));
+            scores.put(StatementMetric.ESM_PLUS, equality(exactSetMatchPlus, pair, schema));
+        }
+        Optional<ComponentScores> with = components.compare(pair.gold(), pair.prediction());
+        scores.put(StatementMetric.PCM_F1, f1(with));
+        scores.put(StatementMetric.PCM_EM, exact(with));
+        Optional<ComponentScores> without =
+                componentsWithoutValues.compare(pair.gold(), pair.prediction());
+        scores.put(StatementMetric.PCM_F1_NOVALUES, f1(without));
+        scores.put(StatementMetric.PCM_EM_NOVALUES, exact(without));
+        return scores;
+    }
+
+    private static OptionalDouble equality(
+            SqlComparator comparator, Pair pair, Optional<SchemaFacts> schema) {
+        if (schema.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        SqlVerdict verdict =
+                comparator.compare(pair.gold(), pair.prediction(), schema.orElseThrow());
+        return switch (verdict) {
+            case EQUAL -> OptionalDouble.of(1);
+            case DIFFERENT -> OptionalDouble.of(0);
+            case UNSCORED -> OptionalDouble.empty();
+        };
+    }
+
+    private static OptionalDouble f1(Optional<ComponentScores> scores) {
+        return scores.map(found -> OptionalDouble.of(found.f1())).orElse(OptionalDouble.empty());
+    }
+
+    private static OptionalDouble exact(Optional<ComponentScores> scores) {
+        return scores.map(found -> OptionalDouble.of(found.exact() ? 1 : 0))
+                .orElse(OptionalDouble.empty());
+    }
+}
