@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
             ScoreCommand.class,
             CalibrateCommand.class,
             DecideCommand.class,
-            ReplayCommand.class
+            ReplayCommand.class,
+            RehearseCommand.class
         },
         footer = {"", "./demur test builds the program and runs all of its tests."})
 public final class Main implements Runnable {

@@ -46,7 +46,9 @@ final class CommandLineTest {
     @Test
     void withoutACommandTheCommandsAreListed() {
         assertThat(run()).isZero();
-        assertThat(out.toString()).contains("serve", "ask", "predict", "score");
+        assertThat(out.toString())
+                .contains("serve", "ask", "predict", "score")
+                .doesNotContain("rehearse"); // for the launcher alone
     }
 
     @Test
