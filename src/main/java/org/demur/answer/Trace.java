@@ -18,15 +18,20 @@ import org.demur.detection.InspectedDraft;
  *     twice counts once, with the sum
  * @param evidence what was measured before the last decision
  * @param drafts the drafts that were inspected, the generator's best first; possibly none
+ * @param tier the tier that evidence and drafts are of; the strategy's name where it has no tiers
+ * @param prompts the prompts that the tier's components use, by id, each with its digest
  */
 public record Trace(
         String strategy,
         double penalty,
         Map<Stage, Duration> timings,
         Evidence evidence,
-        List<InspectedDraft> drafts) {
+        List<InspectedDraft> drafts,
+        String tier,
+        Map<String, String> prompts) {
     public Trace {
         timings = Collections.unmodifiableMap(new TreeMap<>(timings));
         drafts = List.copyOf(drafts);
+        prompts = Collections.unmodifiableMap(new TreeMap<>(prompts));
     }
 }

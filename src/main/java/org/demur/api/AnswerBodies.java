@@ -137,7 +137,9 @@ public final class AnswerBodies {
                                         inspected.draft().groundedBy(),
                                         inspected.draft().evidence(),
                                         findings(inspected.findings())))
-                        .toList());
+                        .toList(),
+                trace.tier(),
+                trace.prompts());
     }
 
     private static List<FindingBody> findings(Findings findings) {

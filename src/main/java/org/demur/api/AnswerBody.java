@@ -115,7 +115,10 @@ public sealed interface AnswerBody {
             @Nullable String infeasibleKind,
             @Nullable List<String> words,
             @Nullable Double uncertainty,
-            List<DraftBody> drafts) {}
+            List<DraftBody> drafts,
+            @Schema(description = "The tier of the strategy that all of this is of.") String tier,
+            @Schema(description = "The prompts that it uses, each with its SHA-256.")
+                    Map<String, String> prompts) {}
 
     /** A draft that was looked at. */
     @Schema(name = "Draft")

@@ -1,5 +1,6 @@
 package org.demur.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.GET;
@@ -12,6 +13,7 @@ import org.demur.pipeline.Gateway;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/strategies}: by what means questions can be answered. */
 @Path("/v1/strategies")
@@ -33,7 +35,13 @@ public final class StrategiesResource {
             @JsonProperty("default")
                     @Schema(description = "Whether it answers where none is named.")
                     boolean isDefault,
-            @Schema(description = "The component per stage.") Map<String, String> components) {}
+            @Schema(description = "The component per stage, or the tiers.")
+                    Map<String, String> components,
+            @JsonInclude(JsonInclude.Include.NON_NULL)
+                    @Schema(
+                            description =
+                                    "Why it cannot be used now, and the remedy; absent where it can.")
+                    @Nullable String unavailable) {}
 
     @GET
     @Operation(operationId = "strategies", summary = "List the strategies")
@@ -44,7 +52,8 @@ public final class StrategiesResource {
                                 declared.name(),
                                 declared.description(),
                                 declared.name().equals(gateway.defaultStrategy()),
-                                declared.components()))
+                                declared.components(),
+                                declared.unavailable()))
                 .toList();
     }
 }

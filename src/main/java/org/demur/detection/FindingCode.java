@@ -11,6 +11,8 @@ public enum FindingCode {
     MISUSED_AGGREGATE(true),
     DOES_NOT_RUN(true),
     EXCEEDS_LIMITS(true),
+    /** A model's verdict. */
+    JUDGED_INCORRECT(true),
     TYPE_MISMATCH(false),
     MALFORMED_TIME(false),
     JOIN_NOT_ALONG_KEYS(false),
@@ -27,7 +29,7 @@ public enum FindingCode {
         this.fatal = fatal;
     }
 
-    /** Whether a draft with this finding cannot be executed at all. */
+    /** Whether a draft with this finding cannot, or must not, be executed at all. */
     public boolean isFatal() {
         return fatal;
     }

@@ -11,6 +11,7 @@ import org.demur.detection.InspectedDraft;
 import org.demur.execution.Guarded;
 import org.demur.execution.ReadOnlySql;
 import org.demur.failure.FailureCode;
+import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
 import org.demur.generation.Generation;
 import org.demur.generation.SqlCandidate;
@@ -42,16 +43,50 @@ public final class Pipeline {
 
     /**
      * Answers, or abstains; never throws. A stage that breaks down leads to the abstention {@link
-     * Reason.StageFailed}, whose code tells whose fault it was.
+     * Reason.StageFailed}, whose code tells whose fault it was. The tiers of a strategy are asked
+     * one after the other until one answers.
      *
      * @param limits of the query that would run; not laxer than the database's own
      */
     public Answer answer(
             Question question, OpenDatabase database, Strategy strategy, DatabaseLimits limits) {
         var run = new Run(question, strategy, listener);
-        var answer = failingClosed(run, database, limits);
+        var answer = byTiers(run, database, limits);
         listener.finished(answer, run.elapsed());
         return answer;
+    }
+
+    /**
+     * Of the first tier that answers. Where none does, an outage on the way counts for more than
+     * what the last tier says: without it there might have been an answer.
+     */
+    private static Answer byTiers(Run run, OpenDatabase database, DatabaseLimits limits) {
+        var answer = failingClosed(run, database, limits);
+        Answer brokenDown = null;
+        for (var next = run.strategy().next(); next != null; next = next.next()) {
+            if (!(answer instanceof Answer.Abstained abstained)
+                    || isSettled(abstained.reason())
+                    || Thread.currentThread().isInterrupted()) {
+                break;
+            }
+            if (brokenDown == null && isBreakdown(abstained.reason())) {
+                brokenDown = answer;
+            }
+            run.enter(next);
+            answer = failingClosed(run, database, limits);
+        }
+        return brokenDown != null && answer instanceof Answer.Abstained ? brokenDown : answer;
+    }
+
+    /** A question that is more likely infeasible than not is no matter for another tier. */
+    private static boolean isSettled(Reason reason) {
+        return reason instanceof Reason.Infeasible(var feasibility)
+                && feasibility.infeasibleProbability() > 0.5;
+    }
+
+    private static boolean isBreakdown(Reason reason) {
+        return reason instanceof Reason.StageFailed failed
+                && failed.code().type() != FailureType.MODEL;
     }
 
     /** Trouble is never an answer. */

@@ -17,10 +17,12 @@ import org.demur.generation.SqlCandidate;
 import org.demur.question.Question;
 import org.demur.uncertainty.UncertaintyScore;
 
-/** One question on its way through the stages: keeps time and evidence. Not thread-safe. */
+/**
+ * One question on its way through the stages of a tier: keeps time and evidence. Not thread-safe.
+ */
 final class Run {
     private final Question question;
-    private final Strategy strategy;
+    private Strategy strategy;
     private final PipelineListener listener;
     private final long started = System.nanoTime();
     private final Map<Stage, Duration> timings = new EnumMap<>(Stage.class);
@@ -40,6 +42,14 @@ final class Run {
 
     Strategy strategy() {
         return strategy;
+    }
+
+    /** Starts anew with another tier; times add up. */
+    void enter(Strategy tier) {
+        strategy = tier;
+        stage = Stage.FEASIBILITY;
+        evidence = Evidence.NONE;
+        drafts = List.of();
     }
 
     /** The stage entered last. */
@@ -88,6 +98,13 @@ final class Run {
     }
 
     private Trace trace() {
-        return new Trace(strategy.name(), strategy.policy().penalty(), timings, evidence, drafts);
+        return new Trace(
+                strategy.name(),
+                strategy.policy().penalty(),
+                timings,
+                evidence,
+                drafts,
+                strategy.tier(),
+                strategy.prompts());
     }
 }

@@ -2,6 +2,7 @@ package org.demur.pipeline;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The declared strategies. Thread-safe. */
 public interface StrategyCatalog {
@@ -10,9 +11,14 @@ public interface StrategyCatalog {
      *
      * @param name as used in requests and files
      * @param description one sentence for people; possibly empty
-     * @param components the name of the component per part
+     * @param components the name of the component per part, or those of the tiers
+     * @param unavailable why it cannot be used now, and the remedy; null where it can
      */
-    record Declared(String name, String description, Map<String, String> components) {}
+    record Declared(
+            String name,
+            String description,
+            Map<String, String> components,
+            @Nullable String unavailable) {}
 
     /** All of them, by name in ascending order. */
     List<Declared> declared();
@@ -21,7 +27,8 @@ public interface StrategyCatalog {
      * The strategy as it serves a database; takes seconds where a component is put together for the
      * first time.
      *
-     * @throws org.demur.failure.GatewayException {@code UNKNOWN_STRATEGY}
+     * @throws org.demur.failure.GatewayException {@code UNKNOWN_STRATEGY}; {@code
+     *     MODEL_UNAVAILABLE} where it needs a model that is not configured
      */
     Strategy strategy(String name, OpenDatabase database);
 }

@@ -1,5 +1,7 @@
 package org.demur.prompt;
 
+import org.jspecify.annotations.Nullable;
+
 /** Data on its way into a prompt: one line, so that it cannot pretend to be the next one. */
 final class DataText {
     /** Longer than names, codes and dates; free text is cut, and shows that it is. */
@@ -9,14 +11,16 @@ final class DataText {
 
     /** On one line, comment marks broken up. */
     static String line(String text) {
-        return text.replaceAll("[\\s\\p{Cntrl}\\u2028\\u2029]+", " ")
-                .replace("*/", "* /")
-                .replace("/*", "/ *")
-                .strip();
+        return oneLine(text).replace("*/", "* /").replace("/*", "/ *");
+    }
+
+    /** On one line and otherwise as it is: a question, a statement. */
+    static String oneLine(String text) {
+        return text.replaceAll("[\\r\\n\\p{Cntrl}\\u2028\\u2029]+", " ").strip();
     }
 
     /** A cell on one line, cut where it is long. */
-    static String cell(@org.jspecify.annotations.Nullable Object value) {
+    static String cell(@Nullable Object value) {
         if (value == null) {
             return "NULL";
         }

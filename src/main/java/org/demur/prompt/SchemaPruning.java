@@ -12,12 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
-import org.demur.schema.ForeignKey;
 import org.demur.schema.SchemaLinker;
-import org.demur.schema.Table;
 
 /**
  * Leaves out of a schema what a question needs least: columns are ranked by whether the question
@@ -48,13 +45,15 @@ final class SchemaPruning {
         int tooMuch = ranked.size() + 1;
         while (enough + 1 < tooMuch) {
             int middle = (enough + tooMuch) / 2;
-            if (fits.test(part(ranked.subList(0, middle)))) {
+            if (fits.test(SchemaPart.of(schema, ranked.subList(0, middle)))) {
                 enough = middle;
             } else {
                 tooMuch = middle;
             }
         }
-        return enough == 0 ? Optional.empty() : Optional.of(part(ranked.subList(0, enough)));
+        return enough == 0
+                ? Optional.empty()
+                : Optional.of(SchemaPart.of(schema, ranked.subList(0, enough)));
     }
 
     private List<ColumnRef> ranked(String question, Collection<String> statements) {
@@ -117,62 +116,5 @@ final class SchemaPruning {
             names.add(matcher.group().toLowerCase(Locale.ROOT));
         }
         return names;
-    }
-
-    /** The tables of these columns with them, their primary keys and the keys between them. */
-    DatabaseSchema part(Collection<ColumnRef> columns) {
-        var kept = Set.copyOf(columns);
-        var tables = new HashSet<String>();
-        columns.forEach(c -> tables.add(c.table().toLowerCase(Locale.ROOT)));
-        var parts = new ArrayList<Table>();
-        for (var table : schema.tables()) {
-            if (tables.contains(table.name().toLowerCase(Locale.ROOT))) {
-                var keys =
-                        table.foreignKeys().stream()
-                                .filter(k ->
-                                        tables.contains(k.to().table().toLowerCase(Locale.ROOT)))
-                                .toList();
-                parts.add(part(table, kept, keys));
-            }
-        }
-        return new DatabaseSchema(
-                schema.id(),
-                schema.description(),
-                schema.assumptions(),
-                schema.now(),
-                schema.constants(),
-                parts,
-                schema.values());
-    }
-
-    private Table part(Table table, Set<ColumnRef> kept, List<ForeignKey> keys) {
-        var columns =
-                table.columns().stream()
-                        .filter(c ->
-                                kept.contains(new ColumnRef(table.name(), c.name()))
-                                        || isKey(table, c, keys)
-                                        || isReferredTo(table, c))
-                        .toList();
-        return new Table(
-                table.name(),
-                table.description(),
-                columns,
-                table.primaryKey(),
-                keys,
-                table.rowCount(),
-                true);
-    }
-
-    private static boolean isKey(Table table, Column column, List<ForeignKey> keys) {
-        return table.primaryKey().stream().anyMatch(column.name()::equalsIgnoreCase)
-                || keys.stream().anyMatch(k -> k.from().column().equalsIgnoreCase(column.name()));
-    }
-
-    private boolean isReferredTo(Table table, Column column) {
-        return schema.tables().stream()
-                .flatMap(t -> t.foreignKeys().stream())
-                .anyMatch(k ->
-                        k.to().table().equalsIgnoreCase(table.name())
-                                && k.to().column().equalsIgnoreCase(column.name()));
     }
 }

@@ -9,12 +9,14 @@ import org.demur.execution.SqlGuard;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.SqliteQueryExecutor;
 import org.demur.execution.jdbc.SqliteSource;
+import org.demur.inference.ModelCatalog;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.Pipeline;
 import org.demur.pipeline.PipelineListener;
 import org.demur.schema.Database;
 import org.demur.schema.catalog.DeclaredCatalog;
+import org.demur.schema.jdbc.Cache;
 
 /**
  * Puts the program together from its settings, without a container: the service, the command line
@@ -50,10 +52,7 @@ public final class Assembly implements AutoCloseable {
         this.wrapping = wrapping;
         var home = settings.home().toAbsolutePath().normalize();
         var databases = DeclaredCatalog.of(home, home.resolve(settings.databases()), environment);
-        var strategies =
-                new Strategies(
-                        new StrategyFiles(shown(home.resolve(settings.strategies()))),
-                        StandardComponents.of(settings));
+        var strategies = strategies(settings, ModelCatalog.NONE, environment);
         gateway =
                 new Gateway(
                         databases,
@@ -61,6 +60,24 @@ public final class Assembly implements AutoCloseable {
                         strategies,
                         settings.ask().strategy(),
                         new Pipeline(listener));
+    }
+
+    /**
+     * Fails where the strategies, or the one that answers when none is named, cannot serve.
+     *
+     * @throws org.demur.failure.GatewayException INVALID_CONFIGURATION with the remedy
+     */
+    public static void checkStrategies(Settings settings, Map<String, String> environment) {
+        strategies(settings, ModelCatalog.NONE, environment)
+                .checkDefault(settings.ask().strategy());
+    }
+
+    private static Strategies strategies(
+            Settings settings, ModelCatalog models, Map<String, String> environment) {
+        var home = settings.home().toAbsolutePath().normalize();
+        return new Strategies(
+                new StrategyFiles(shown(home.resolve(settings.strategies()))),
+                StandardComponents.of(settings, models, "openai", Cache.of(environment)));
     }
 
     public Gateway gateway() {

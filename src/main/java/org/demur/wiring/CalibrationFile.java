@@ -43,6 +43,12 @@ public record CalibrationFile(
         return folder.resolve(database + "-" + strategy + ".json");
     }
 
+    /** That of a database, or the one that serves every database where it has none of its own. */
+    static CalibrationFile nearest(Path folder, String database, String strategy) {
+        var own = of(folder, database, strategy);
+        return read(Files.exists(own) ? own : folder.resolve(strategy + ".json"));
+    }
+
     /**
      * Reads a file.
      *

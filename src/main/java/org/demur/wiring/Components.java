@@ -1,11 +1,14 @@
 package org.demur.wiring;
 
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.demur.decision.AbstentionPolicy;
 import org.demur.detection.ErrorDetector;
 import org.demur.failure.FailureCode;
@@ -14,7 +17,9 @@ import org.demur.failure.NearestName;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.Suggester;
+import org.demur.inference.ModelCatalog;
 import org.demur.pipeline.OpenDatabase;
+import org.demur.prompt.PromptFiles;
 import org.demur.uncertainty.UncertaintyEstimator;
 
 /**
@@ -22,6 +27,9 @@ import org.demur.uncertainty.UncertaintyEstimator;
  * database and options, however many strategies use it. Register at start, then only look up.
  */
 final class Components {
+    /** The option that names a language model. */
+    static final String MODEL = "model";
+
     /** Makes a component for a database; may take seconds. */
     @FunctionalInterface
     interface Factory<T> {
@@ -33,40 +41,108 @@ final class Components {
         T make(OpenDatabase database, Map<String, String> options);
     }
 
-    private record Entry<T>(Class<T> type, Set<String> options, Factory<T> factory) {}
+    private record Entry<T>(
+            Class<T> type,
+            ComponentNeeds needs,
+            Map<String, ComponentOption> options,
+            Factory<T> factory) {}
 
     private record Key(Part part, String component, Map<String, String> options, String database) {}
 
+    private final PromptFiles prompts;
+    private final ModelCatalog models;
+    private final String defaultModel;
     private final Map<Part, Map<String, Entry<?>>> entries = new EnumMap<>(Part.class);
     private final Map<Key, Object> made = new ConcurrentHashMap<>();
 
-    Components feasibility(String name, Factory<FeasibilityClassifier> factory, String... options) {
-        return add(Part.FEASIBILITY, name, FeasibilityClassifier.class, factory, options);
+    /**
+     * No component yet.
+     *
+     * @param prompts that components need
+     * @param models that components call
+     * @param defaultModel the one that a strategy calls where it names none
+     */
+    Components(PromptFiles prompts, ModelCatalog models, String defaultModel) {
+        this.prompts = prompts;
+        this.models = models;
+        this.defaultModel = defaultModel;
     }
 
-    Components generator(String name, Factory<SqlGenerator> factory, String... options) {
-        return add(Part.GENERATOR, name, SqlGenerator.class, factory, options);
+    Components feasibility(
+            String name, Factory<FeasibilityClassifier> factory, ComponentOption... options) {
+        return feasibility(name, ComponentNeeds.NOTHING, factory, options);
     }
 
-    Components suggester(String name, Factory<Suggester> factory, String... options) {
-        return add(Part.SUGGESTER, name, Suggester.class, factory, options);
+    Components feasibility(
+            String name,
+            ComponentNeeds needs,
+            Factory<FeasibilityClassifier> factory,
+            ComponentOption... options) {
+        return add(Part.FEASIBILITY, name, FeasibilityClassifier.class, needs, factory, options);
     }
 
-    Components detector(String name, Factory<ErrorDetector> factory, String... options) {
-        return add(Part.DETECTOR, name, ErrorDetector.class, factory, options);
+    Components generator(String name, Factory<SqlGenerator> factory, ComponentOption... options) {
+        return generator(name, ComponentNeeds.NOTHING, factory, options);
     }
 
-    Components estimator(String name, Factory<UncertaintyEstimator> factory, String... options) {
-        return add(Part.ESTIMATOR, name, UncertaintyEstimator.class, factory, options);
+    Components generator(
+            String name,
+            ComponentNeeds needs,
+            Factory<SqlGenerator> factory,
+            ComponentOption... options) {
+        return add(Part.GENERATOR, name, SqlGenerator.class, needs, factory, options);
     }
 
-    Components policy(String name, Factory<AbstentionPolicy> factory, String... options) {
-        return add(Part.POLICY, name, AbstentionPolicy.class, factory, options);
+    Components suggester(String name, Factory<Suggester> factory, ComponentOption... options) {
+        return add(Part.SUGGESTER, name, Suggester.class, ComponentNeeds.NOTHING, factory, options);
+    }
+
+    Components detector(String name, Factory<ErrorDetector> factory, ComponentOption... options) {
+        return detector(name, ComponentNeeds.NOTHING, factory, options);
+    }
+
+    Components detector(
+            String name,
+            ComponentNeeds needs,
+            Factory<ErrorDetector> factory,
+            ComponentOption... options) {
+        return add(Part.DETECTOR, name, ErrorDetector.class, needs, factory, options);
+    }
+
+    Components estimator(
+            String name, Factory<UncertaintyEstimator> factory, ComponentOption... options) {
+        return estimator(name, ComponentNeeds.NOTHING, factory, options);
+    }
+
+    Components estimator(
+            String name,
+            ComponentNeeds needs,
+            Factory<UncertaintyEstimator> factory,
+            ComponentOption... options) {
+        return add(Part.ESTIMATOR, name, UncertaintyEstimator.class, needs, factory, options);
+    }
+
+    Components policy(String name, Factory<AbstentionPolicy> factory, ComponentOption... options) {
+        return add(
+                Part.POLICY,
+                name,
+                AbstentionPolicy.class,
+                ComponentNeeds.NOTHING,
+                factory,
+                options);
     }
 
     private <T> Components add(
-            Part part, String name, Class<T> type, Factory<T> factory, String... options) {
-        var entry = new Entry<>(type, Set.of(options), factory);
+            Part part,
+            String name,
+            Class<T> type,
+            ComponentNeeds needs,
+            Factory<T> factory,
+            ComponentOption... options) {
+        var byName =
+                Arrays.stream(options)
+                        .collect(Collectors.toMap(ComponentOption::name, Function.identity()));
+        var entry = new Entry<>(type, needs, byName, factory);
         if (entries.computeIfAbsent(part, p -> new TreeMap<>()).put(name, entry) != null) {
             throw new IllegalArgumentException(part.key() + " " + name + " is registered twice");
         }
@@ -83,12 +159,49 @@ final class Components {
     }
 
     /**
-     * Fails where a strategy names a component or an option that is not registered.
+     * Fails where a strategy names a component, an option, a value or a model that there is not, or
+     * where a prompt is missing.
      *
      * @throws GatewayException INVALID_CONFIGURATION with file and line
      */
     void check(StrategyDeclaration strategy) {
-        strategy.parts().forEach(this::entry);
+        strategy.parts()
+                .forEach((part, use) -> {
+                    entry(part, use);
+                    checkModel(use);
+                    prompts(part, use);
+                });
+    }
+
+    private void checkModel(ComponentUse use) {
+        var model = use.options().get(MODEL);
+        if (model != null && !models.names().contains(model)) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    "%s: there is no language model \"%s\"%s"
+                            .formatted(
+                                    use.place(), model, NearestName.hint(model, models.names())));
+        }
+    }
+
+    /** Why a strategy cannot be used now, and the remedy; empty where it can. Calls no model. */
+    Optional<String> unavailable(StrategyDeclaration strategy) {
+        return strategy.parts().entrySet().stream()
+                .filter(part -> entry(part.getKey(), part.getValue()).needs().model())
+                .map(part -> part.getValue().options().getOrDefault(MODEL, defaultModel))
+                .distinct()
+                .sorted()
+                .flatMap(model -> models.problem(model).stream())
+                .findFirst();
+    }
+
+    /** The prompts that a component uses, by id, each with its digest. */
+    Map<String, String> prompts(Part part, ComponentUse use) {
+        var digests = new TreeMap<String, String>();
+        for (var need : entry(part, use).needs().prompts().apply(use.options())) {
+            digests.put(need.id(), prompts.read(need).digest());
+        }
+        return digests;
     }
 
     /** The component that a strategy names for a part, made at first use. */
@@ -122,19 +235,35 @@ final class Components {
                                     use.component(),
                                     NearestName.hint(use.component(), registered.keySet())));
         }
-        for (var option : use.options().keySet()) {
-            if (!entry.options().contains(option)) {
-                throw new GatewayException(
-                        FailureCode.INVALID_CONFIGURATION,
-                        "%s: %s \"%s\" has no option \"%s\"%s"
-                                .formatted(
-                                        use.place(),
-                                        part.key(),
-                                        use.component(),
-                                        option,
-                                        NearestName.hint(option, entry.options())));
-            }
-        }
+        use.options().forEach((option, value) -> check(part, use, entry, option, value));
         return entry;
+    }
+
+    private static void check(
+            Part part, ComponentUse use, Entry<?> entry, String option, String value) {
+        var known = entry.options().get(option);
+        if (known == null) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    "%s: %s \"%s\" has no option \"%s\"%s"
+                            .formatted(
+                                    use.place(),
+                                    part.key(),
+                                    use.component(),
+                                    option,
+                                    NearestName.hint(option, entry.options().keySet())));
+        }
+        if (!known.accepts().test(value)) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    "%s: option \"%s\" of %s \"%s\" is \"%s\"; it has to be %s"
+                            .formatted(
+                                    use.place(),
+                                    option,
+                                    part.key(),
+                                    use.component(),
+                                    value,
+                                    known.wanted()));
+        }
     }
 }

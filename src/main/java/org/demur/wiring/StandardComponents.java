@@ -9,7 +9,11 @@ import org.demur.detection.ResultCheck;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.generation.Generation;
 import org.demur.generation.Suggester;
+import org.demur.inference.ModelCatalog;
+import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.pipeline.OpenDatabase;
+import org.demur.prompt.PromptFiles;
+import org.demur.schema.jdbc.Cache;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.UncertaintyScore;
 
@@ -17,9 +21,25 @@ import org.demur.uncertainty.UncertaintyScore;
 final class StandardComponents {
     private StandardComponents() {}
 
-    static Components of(Settings settings) {
-        var components = new Components();
+    /**
+     * The components.
+     *
+     * @param models that some of them call
+     * @param defaultModel the one that is called where a strategy names none
+     * @param cache where embedded questions are kept
+     */
+    static Components of(Settings settings, ModelCatalog models, String defaultModel, Cache cache) {
+        var prompts = new PromptFiles(settings.home().resolve("prompts"));
+        var components = new Components(prompts, models, defaultModel);
         VerifiedComponents.addTo(components, settings);
+        new ModelComponents(
+                        settings,
+                        models,
+                        defaultModel,
+                        prompts,
+                        MiniLmEmbedder.shared(),
+                        cache.directory().resolve("vectors"))
+                .addTo(components);
         return components
                 .feasibility(
                         "assume-feasible",
@@ -31,7 +51,8 @@ final class StandardComponents {
                                         new Generation.Declined("This strategy drafts no queries."))
                 .suggester("none", (database, options) -> Suggester.NONE)
                 .detector("none", (database, options) -> ErrorDetector.FIND_NOTHING)
-                .detector("local", StandardComponents::localDetector, "results")
+                .detector(
+                        "local", StandardComponents::localDetector, ComponentOption.flag("results"))
                 .estimator(
                         "first-draft",
                         (database, options) ->

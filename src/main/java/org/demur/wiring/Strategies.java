@@ -4,6 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.demur.decision.AbstentionPolicy;
 import org.demur.detection.ErrorDetector;
 import org.demur.failure.FailureCode;
@@ -23,7 +25,8 @@ final class Strategies implements StrategyCatalog {
     private final Components components;
 
     /**
-     * Takes the strategies of a folder.
+     * Takes the strategies of a folder. One that needs a model which is not configured is taken too
+     * and told as unavailable, so that nobody needs a model to start.
      *
      * @throws GatewayException INVALID_CONFIGURATION where a file is wrong or names an unknown
      *     component
@@ -41,29 +44,88 @@ final class Strategies implements StrategyCatalog {
                         new Declared(
                                 declaration.name(),
                                 declaration.description(),
-                                components(declaration)))
+                                components(declaration),
+                                unavailable(declaration).orElse(null)))
                 .toList();
     }
 
     private static Map<String, String> components(StrategyDeclaration declaration) {
         var components = new LinkedHashMap<String, String>();
+        if (!declaration.tiers().isEmpty()) {
+            components.put("tiers", String.join(", ", declaration.tiers()));
+            return components;
+        }
         for (var part : Part.values()) {
             components.put(part.key(), use(part, declaration.parts()).component());
         }
         return components;
     }
 
+    /** Of a strategy, or of the first of its tiers that is not available. */
+    private Optional<String> unavailable(StrategyDeclaration declaration) {
+        return declaration.tiers().isEmpty()
+                ? components.unavailable(declaration)
+                : declaration.tiers().stream()
+                        .flatMap(tier -> components.unavailable(declaration(tier)).stream())
+                        .findFirst();
+    }
+
+    /**
+     * Fails where the strategy that answers when none is named cannot: whoever starts the service
+     * wants to know before the first question.
+     *
+     * @throws GatewayException INVALID_CONFIGURATION with the remedy
+     */
+    void checkDefault(String name) {
+        if (!declared.containsKey(name)) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    "demur.ask.strategy: there is no strategy \"%s\"%s"
+                            .formatted(name, NearestName.hint(name, declared.keySet())));
+        }
+        unavailable(declaration(name))
+                .ifPresent(why -> {
+                    throw new GatewayException(
+                            FailureCode.INVALID_CONFIGURATION,
+                            "demur.ask.strategy: \"%s\" needs a language model: %s"
+                                    .formatted(name, why));
+                });
+    }
+
     @Override
     public Strategy strategy(String name, OpenDatabase database) {
-        var parts = declaration(name).parts();
-        return new Strategy(
+        var declaration = declaration(name);
+        unavailable(declaration)
+                .ifPresent(why -> {
+                    throw new GatewayException(
+                            FailureCode.MODEL_UNAVAILABLE,
+                            "the strategy \"%s\" needs a language model: %s".formatted(name, why));
+                });
+        if (declaration.tiers().isEmpty()) {
+            return whole(declaration, database);
+        }
+        return Strategy.cascade(
                 name,
+                declaration.tiers().stream()
+                        .map(tier -> whole(declaration(tier), database))
+                        .toList());
+    }
+
+    private Strategy whole(StrategyDeclaration declaration, OpenDatabase database) {
+        var parts = declaration.parts();
+        var prompts = new TreeMap<String, String>();
+        parts.forEach((part, use) -> prompts.putAll(components.prompts(part, use)));
+        return new Strategy(
+                declaration.name(),
                 get(Part.FEASIBILITY, parts, database, FeasibilityClassifier.class),
                 get(Part.GENERATOR, parts, database, SqlGenerator.class),
                 get(Part.SUGGESTER, parts, database, Suggester.class),
                 get(Part.DETECTOR, parts, database, ErrorDetector.class),
                 get(Part.ESTIMATOR, parts, database, UncertaintyEstimator.class),
-                get(Part.POLICY, parts, database, AbstentionPolicy.class));
+                get(Part.POLICY, parts, database, AbstentionPolicy.class),
+                declaration.name(),
+                prompts,
+                null);
     }
 
     private <T> T get(

@@ -1,5 +1,6 @@
 package org.demur.wiring;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -7,10 +8,14 @@ import java.util.Map;
  *
  * @param name the file's name without its ending
  * @param description one sentence for people
- * @param parts a component for each part
+ * @param parts a component for each part; none where there are tiers
+ * @param tiers names of the strategies that are asked one after the other, none of them with tiers
+ *     of its own; none where there are parts
  */
-record StrategyDeclaration(String name, String description, Map<Part, ComponentUse> parts) {
+record StrategyDeclaration(
+        String name, String description, Map<Part, ComponentUse> parts, List<String> tiers) {
     StrategyDeclaration {
         parts = Map.copyOf(parts);
+        tiers = List.copyOf(tiers);
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -28,14 +29,17 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
  * Reads strategies from {@code config/strategies/*.yaml}. A strategy names one component for each
- * part, or inherits it from the strategy that it extends. Every message names the file and line.
+ * part, or inherits it from the strategy that it extends; or it names other strategies as its
+ * tiers. Every message names the file and line.
  */
 final class StrategyFiles {
     private static final String DESCRIPTION = "description";
     private static final String EXTENDS = "extends";
+    private static final String TIERS = "tiers";
     private static final String USE = "use";
     private static final Set<String> KEYS = keys();
 
@@ -47,7 +51,8 @@ final class StrategyFiles {
             String place,
             String description,
             @Nullable ComponentUse parent,
-            Map<Part, ComponentUse> parts) {}
+            Map<Part, ComponentUse> parts,
+            List<ComponentUse> tiers) {}
 
     StrategyFiles(Path folder) {
         this.folder = folder;
@@ -70,7 +75,15 @@ final class StrategyFiles {
         }
         var declared = new TreeMap<String, StrategyDeclaration>();
         for (var one : written.values()) {
-            declared.put(one.name, resolve(one, written));
+            declared.put(
+                    one.name,
+                    one.tiers.isEmpty()
+                            ? resolve(one, written)
+                            : new StrategyDeclaration(
+                                    one.name,
+                                    one.description,
+                                    Map.of(),
+                                    tiers(one, List.of(), written)));
         }
         return declared;
     }
@@ -101,13 +114,64 @@ final class StrategyFiles {
             }
         }
         var parent = entries.get(EXTENDS);
+        var tiers = entries.get(TIERS);
+        if (tiers != null && (parent != null || !parts.isEmpty())) {
+            throw invalid(
+                    "%s: a strategy has either tiers or parts of its own; move the parts into a strategy that is one of the tiers"
+                            .formatted(place(tiers, file)));
+        }
         var description = entries.get(DESCRIPTION);
         return new Written(
                 name,
                 file + ":1",
                 description == null ? "" : text(description, file),
                 parent == null ? null : component(parent, file),
-                parts);
+                parts,
+                tiers == null ? List.of() : tiers(tiers, file));
+    }
+
+    private static List<ComponentUse> tiers(Node node, Path file) {
+        if (!(node instanceof SequenceNode sequence) || sequence.getValue().isEmpty()) {
+            throw invalid(
+                    "%s: expected a list of strategies, one \"- <strategy>\" a line"
+                            .formatted(place(node, file)));
+        }
+        return sequence.getValue().stream()
+                .map(tier -> new ComponentUse(text(tier, file), Map.of(), place(tier, file)))
+                .toList();
+    }
+
+    /** Tiers of tiers stand in their place. */
+    private static List<String> tiers(Written one, List<String> around, Map<String, Written> all) {
+        var path = new ArrayList<>(around);
+        path.add(one.name);
+        var tiers = new ArrayList<String>();
+        for (var tier : one.tiers) {
+            if (path.contains(tier.component())) {
+                throw invalid(
+                        "%s: strategies are tiers of each other in a circle: %s -> %s"
+                                .formatted(
+                                        tier.place(), String.join(" -> ", path), tier.component()));
+            }
+            var named = all.get(tier.component());
+            if (named == null) {
+                throw invalid(
+                        "%s: unknown strategy \"%s\"%s"
+                                .formatted(
+                                        tier.place(),
+                                        tier.component(),
+                                        NearestName.hint(tier.component(), all.keySet())));
+            }
+            var nested = named.tiers.isEmpty() ? List.of(named.name) : tiers(named, path, all);
+            for (var name : nested) {
+                if (tiers.contains(name)) {
+                    throw invalid(
+                            "%s: \"%s\" is a tier twice; remove one".formatted(tier.place(), name));
+                }
+                tiers.add(name);
+            }
+        }
+        return tiers;
     }
 
     private static MappingNode root(Path file) {
@@ -196,7 +260,7 @@ final class StrategyFiles {
                                 .formatted(one.place, part.key(), part.key()));
             }
         }
-        return new StrategyDeclaration(one.name, description, parts);
+        return new StrategyDeclaration(one.name, description, parts, List.of());
     }
 
     private static Optional<Written> parent(
@@ -222,6 +286,11 @@ final class StrategyFiles {
                                     named.component(),
                                     NearestName.hint(named.component(), all.keySet())));
         }
+        if (!parent.tiers.isEmpty()) {
+            throw invalid(
+                    "%s: \"%s\" has tiers and no parts to inherit; extend one of its tiers"
+                            .formatted(named.place(), named.component()));
+        }
         return Optional.of(parent);
     }
 
@@ -241,7 +310,7 @@ final class StrategyFiles {
     }
 
     private static Set<String> keys() {
-        var keys = new LinkedHashSet<>(List.of(DESCRIPTION, EXTENDS));
+        var keys = new LinkedHashSet<>(List.of(DESCRIPTION, EXTENDS, TIERS));
         Arrays.stream(Part.values()).map(Part::key).forEach(keys::add);
         return keys;
     }

@@ -51,14 +51,14 @@ public final class VerifiedComponents {
                                 estimator(
                                         model(models, database.id()),
                                         fitted(thresholds, database, options).calibration()),
-                        "fitted")
+                        ComponentOption.text("fitted"))
                 .policy(
                         "fitted-thresholds",
                         (database, options) ->
                                 new ThresholdPolicy(
                                         fitted(thresholds, database, options).thresholds(),
                                         settings.ask().penalty()),
-                        "fitted");
+                        ComponentOption.text("fitted"));
     }
 
     /** Without a model nothing is known about a draft, so that each is as good as wrong. */
@@ -72,10 +72,9 @@ public final class VerifiedComponents {
 
     private static CalibrationFile fitted(
             Path folder, OpenDatabase database, Map<String, String> options) {
-        String strategy = options.getOrDefault("fitted", "verified");
-        var own = CalibrationFile.of(folder, database.id(), strategy);
         // what was fitted on other databases serves until this one is calibrated
-        return CalibrationFile.read(Files.exists(own) ? own : folder.resolve(strategy + ".json"));
+        return CalibrationFile.nearest(
+                folder, database.id(), options.getOrDefault("fitted", "verified"));
     }
 
     /** The database's own evidence model, or the one that serves every database. */

@@ -67,7 +67,10 @@ final class ScriptedGateway {
         public List<Declared> declared() {
             return List.of(
                     new Declared(
-                            "scripted", "Knows a few answers.", Map.of("generator", "script")));
+                            "scripted",
+                            "Knows a few answers.",
+                            Map.of("generator", "script"),
+                            null));
         }
 
         @Override

@@ -18,6 +18,9 @@ import org.demur.failure.GatewayException;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.generation.Generation;
 import org.demur.generation.Suggester;
+import org.demur.inference.ModelCatalog;
+import org.demur.prompt.PromptFiles;
+import org.demur.schema.jdbc.Cache;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.UncertaintyScore;
 import org.junit.jupiter.api.Named;
@@ -84,14 +87,18 @@ final class StrategiesTest {
         var documented = Files.readString(Path.of("docs/configuration.md"));
 
         // then
-        assertThat(StandardComponents.of(SettingsFile.read(folder)).names())
+        assertThat(components(SettingsFile.read(folder)).names())
                 .hasSizeGreaterThan(6)
                 .allSatisfy(row -> assertThat(documented).contains(row));
     }
 
+    private Components components(Settings settings) {
+        return StandardComponents.of(settings, ModelCatalog.NONE, "default", new Cache(folder));
+    }
+
     /** The components' names are enough: no strategy is put together here. */
     private static Components components() {
-        return new Components()
+        return new Components(new PromptFiles(Path.of("prompts")), ModelCatalog.NONE, "default")
                 .feasibility("assume-feasible", (d, o) -> FeasibilityClassifier.ASSUME_FEASIBLE)
                 .generator("none", (d, o) -> (q, s) -> new Generation.Declined("None."))
                 .generator("other", (d, o) -> (q, s) -> new Generation.Declined("None."))

@@ -17,6 +17,7 @@ import org.demur.answer.Answer;
 import org.demur.answer.Explanation;
 import org.demur.answer.ReasonCode;
 import org.demur.answer.Trace;
+import org.demur.decision.AbstentionPolicy;
 import org.demur.decision.Reason;
 import org.demur.detection.InspectedDraft;
 import org.demur.evaluation.dataset.DataSet;
@@ -128,6 +129,12 @@ public final class Runner {
     private RunSample measured(Sample sample, Function<OpenDatabase, Strategy> strategies) {
         OpenDatabase database = databases.apply(sample.question().database());
         Strategy strategy = strategies.apply(database);
+        if (strategy.next() != null) {
+            // whether the next tier is asked depends on this one's decision: tiers decide for
+            // themselves
+            Answer answer = pipeline.answer(sample.question(), database, strategy);
+            return recorded(sample, answer, chosen(answer), null);
+        }
         var chosen = new AtomicReference<@Nullable Estimate>();
         UncertaintyEstimator listening =
                 (question, feasibility, drafts) -> {
@@ -146,11 +153,32 @@ public final class Runner {
                         listening,
                         new MeasureEverything());
         Answer answer = pipeline.answer(sample.question(), database, measuring);
-        return recorded(sample, strategy, answer, chosen.get());
+        return recorded(sample, answer, chosen.get(), strategy.policy());
     }
 
+    /** The draft that a strategy with tiers answered with. */
+    private static @Nullable Estimate chosen(Answer answer) {
+        var uncertainty = answer.trace().evidence().uncertainty();
+        if (!(answer instanceof Answer.Answered answered) || uncertainty == null) {
+            return null;
+        }
+        return answer.trace().drafts().stream()
+                .filter(inspected -> inspected.draft().equals(answered.draft()))
+                .findFirst()
+                .map(inspected -> new Estimate(inspected, uncertainty))
+                .orElse(null);
+    }
+
+    /**
+     * The sample with its answer.
+     *
+     * @param policy decides; null where the pipeline has decided already
+     */
     private static RunSample recorded(
-            Sample sample, Strategy strategy, Answer answer, @Nullable Estimate estimate) {
+            Sample sample,
+            Answer answer,
+            @Nullable Estimate estimate,
+            @Nullable AbstentionPolicy policy) {
         Trace trace = answer.trace();
         Reason inPipeline =
                 switch (answer) {
@@ -158,7 +186,10 @@ public final class Runner {
                     case Answer.Abstained abstained -> abstained.reason();
                 };
         int chosen = estimate == null ? -1 : indexOf(estimate.chosen(), trace.drafts());
-        Reason reason = Decider.reason(strategy.policy(), trace.evidence(), inPipeline, chosen);
+        Reason reason =
+                policy == null
+                        ? inPipeline
+                        : Decider.reason(policy, trace.evidence(), inPipeline, chosen);
         FailureCode failure =
                 inPipeline instanceof Reason.StageFailed failed ? failed.code() : null;
         boolean brokenDown = failure != null && RunSample.isBreakdown(failure);

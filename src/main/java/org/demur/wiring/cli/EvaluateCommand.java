@@ -124,6 +124,13 @@ final class EvaluateCommand implements Callable<Integer> {
             String name = strategy == null ? gateway.defaultStrategy() : strategy;
             Function<OpenDatabase, Strategy> strategies =
                     opened -> atFirstPenalty(gateway.strategies().strategy(name, opened));
+            boolean tiered = strategies.apply(anyDatabase(samples, gateway)).next() != null;
+            if (tiered && penalties.size() > 1) {
+                throw new GatewayException(
+                        FailureCode.MALFORMED_REQUEST,
+                        "the strategy %s has tiers, whose decisions depend on the penalty: give one --penalty for each run"
+                                .formatted(name));
+            }
             RunSpec runSpec = specOf(samples, gateway, name, strategies);
             Runner.Summary summary = run(samples, gateway, strategies, runSpec);
             SavedRun saved = SavedRun.read(output);
@@ -181,7 +188,11 @@ final class EvaluateCommand implements Callable<Integer> {
                         declared.components()
                                 .forEach((part, component) ->
                                         digests.put("strategy " + part, component)));
-        double penalty = strategies.apply(anyDatabase(samples, gateway)).policy().penalty();
+        Strategy applied = strategies.apply(anyDatabase(samples, gateway));
+        for (Strategy tier = applied; tier != null; tier = tier.next()) {
+            tier.prompts().forEach((id, digest) -> digests.put("prompt " + id, digest));
+        }
+        double penalty = applied.policy().penalty();
         String[] version = spec.root().version();
         return new RunSpec(
                 samples.name(),
@@ -265,7 +276,10 @@ final class EvaluateCommand implements Callable<Integer> {
             var sheet =
                     new ScoreSheet(
                             rules(),
-                            saved.redecided(decided.stricter(penalty).policy()).items(scores),
+                            (decided.next() == null
+                                            ? saved.redecided(decided.stricter(penalty).policy())
+                                            : saved)
+                                    .items(scores),
                             Map.of(),
                             Map.of(),
                             unscored,

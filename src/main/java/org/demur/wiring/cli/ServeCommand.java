@@ -2,6 +2,7 @@ package org.demur.wiring.cli;
 
 import io.quarkus.runtime.Quarkus;
 import java.util.concurrent.Callable;
+import org.demur.wiring.Assembly;
 import picocli.CommandLine.Command;
 
 @Command(
@@ -11,7 +12,8 @@ import picocli.CommandLine.Command;
 final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
-        ProgramHome.settings(); // a typo is told in one line, before the framework starts
+        // a typo is told in one line, before the framework starts
+        Assembly.checkStrategies(ProgramHome.settings(), System.getenv());
         Quarkus.run();
         return ExitCode.OK;
     }

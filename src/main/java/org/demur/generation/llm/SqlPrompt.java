@@ -1,0 +1,113 @@
+package org.demur.generation.llm;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.demur.generation.Generation;
+import org.demur.generation.ModelEvidence;
+import org.demur.generation.SqlGenerator;
+import org.demur.inference.ChatModel;
+import org.demur.inference.PromptFile;
+import org.demur.prompt.DemonstrationText;
+import org.demur.prompt.Demonstrations;
+import org.demur.prompt.PromptFiles;
+import org.demur.prompt.PromptNeed;
+import org.demur.prompt.PromptWriter;
+import org.demur.prompt.SchemaNotes;
+import org.demur.question.Question;
+import org.demur.schema.DatabaseSchema;
+
+/**
+ * One prompt with the schema and the verified pairs whose questions are nearest; with infeasible
+ * questions among them it may decline, with several samples their agreement is evidence. One
+ * request.
+ *
+ * @see <a href="https://arxiv.org/abs/2403.15879">TrustSQL, Lee et al. 2024: SQLPROMPT,
+ *     SQLPROMPT[DEMO], SQLPROMPT[VOTING]</a>
+ */
+public final class SqlPrompt implements SqlGenerator {
+    public static final PromptNeed PROMPT =
+            PromptNeed.of(
+                    "generation/sqlprompt.v1", "schema", "notes", "demonstrations", "question");
+
+    public static final PromptNeed PROMPT_WITH_INFEASIBLE =
+            PromptNeed.of(
+                    "generation/sqlprompt-demo.v1",
+                    "schema",
+                    "notes",
+                    "demonstrations",
+                    "question");
+
+    /**
+     * How many of what.
+     *
+     * @param feasible demonstrations with SQL
+     * @param infeasible demonstrations without; with 0 the model is not invited to decline
+     * @param samples statements asked for, at least 1
+     */
+    public record Sizes(int feasible, int infeasible, int samples) {}
+
+    private final ChatModel model;
+    private final PromptWriter writer;
+    private final Demonstrations demonstrations;
+    private final PromptFile file;
+    private final Sizes sizes;
+
+    /** A generator for one database. */
+    public SqlPrompt(
+            ChatModel model,
+            PromptWriter writer,
+            Demonstrations demonstrations,
+            PromptFiles files,
+            Sizes sizes) {
+        this.model = model;
+        this.writer = writer;
+        this.demonstrations = demonstrations;
+        this.file = files.read(sizes.infeasible() == 0 ? PROMPT : PROMPT_WITH_INFEASIBLE);
+        this.sizes = sizes;
+    }
+
+    @Override
+    public Generation generate(Question question, DatabaseSchema schema) {
+        var text = question.text();
+        var nearest =
+                sizes.infeasible() == 0
+                        ? demonstrations.feasible(text, sizes.feasible())
+                        : demonstrations.mixed(text, sizes.feasible(), sizes.infeasible());
+        var written =
+                writer.write(
+                        schema,
+                        text,
+                        nearest,
+                        (tables, shown) ->
+                                file.with(
+                                        Map.of(
+                                                "schema",
+                                                tables,
+                                                "notes",
+                                                SchemaNotes.of(schema),
+                                                "demonstrations",
+                                                DemonstrationText.withSql(shown),
+                                                "question",
+                                                text)));
+        var samples =
+                sizes.samples() == 1
+                        ? List.of(model.complete(written.prompt()))
+                        : model.samples(written.prompt(), sizes.samples());
+        return Votes.of(samples, samples.stream().map(SqlAnswer::whole).toList(), leftOut(written));
+    }
+
+    /** Nothing is left out unseen: a trace tells. */
+    static Map<String, Double> leftOut(PromptWriter.Written written) {
+        var evidence = new LinkedHashMap<String, Double>();
+        if (written.columnsLeftOut() > 0) {
+            evidence.put(ModelEvidence.COLUMNS_LEFT_OUT, (double) written.columnsLeftOut());
+        }
+        if (written.demonstrationsLeftOut() > 0) {
+            evidence.put(
+                    ModelEvidence.DEMONSTRATIONS_LEFT_OUT,
+                    (double) written.demonstrationsLeftOut());
+        }
+        return evidence;
+    }
+}

@@ -1,0 +1,63 @@
+package org.demur.uncertainty;
+
+import java.util.List;
+import org.demur.detection.InspectedDraft;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.feasibility.Feasibility;
+import org.demur.generation.ModelEvidence;
+import org.demur.question.Question;
+
+/**
+ * What the tokens of the first draft say, where the model tells their log-probabilities.
+ *
+ * @see <a href="https://arxiv.org/abs/2403.15879">TrustSQL, Lee et al. 2024, section 4.1.2</a>
+ */
+public enum TokenUncertainty implements UncertaintyEstimator {
+    /**
+     * Largest entropy of a token's distribution, in nats, at least 0; truncated at as many
+     * alternatives as the model tells, see {@link ModelEvidence#ALTERNATIVES}.
+     */
+    MAX_ENTROPY(ModelEvidence.MAX_ENTROPY) {
+        @Override
+        double uncertainty(double evidence) {
+            return evidence;
+        }
+    },
+    /**
+     * One minus the smallest of the tokens' largest probabilities, in [0, 1). The papers leave out
+     * the one, which changes no order and would make every score negative.
+     */
+    MAX_PROBABILITY(ModelEvidence.LEAST_TOP_PROBABILITY) {
+        @Override
+        double uncertainty(double evidence) {
+            return 1 - evidence;
+        }
+    };
+
+    private final String evidence;
+
+    TokenUncertainty(String evidence) {
+        this.evidence = evidence;
+    }
+
+    abstract double uncertainty(double value);
+
+    /**
+     * The first draft's.
+     *
+     * @throws GatewayException {@code INVALID_CONFIGURATION} where the model does not tell
+     */
+    @Override
+    public Estimate estimate(
+            Question question, Feasibility feasibility, List<InspectedDraft> drafts) {
+        var first = drafts.getFirst();
+        var known = first.draft().evidence().get(evidence);
+        if (known == null) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    "the model tells no log-probabilities of its tokens: ask it for them in its configuration, or take an estimator that does without, such as vote-sql");
+        }
+        return new Estimate(first, new UncertaintyScore(uncertainty(known)));
+    }
+}

@@ -1,0 +1,286 @@
+package org.demur.wiring;
+
+import static org.demur.wiring.ComponentOption.flag;
+import static org.demur.wiring.ComponentOption.oneOf;
+import static org.demur.wiring.ComponentOption.text;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.demur.decision.ThresholdPolicy;
+import org.demur.decision.Thresholds;
+import org.demur.detection.ErrorDetector;
+import org.demur.detection.LocalErrorDetector;
+import org.demur.detection.ResultCheck;
+import org.demur.detection.llm.ErrorP;
+import org.demur.feasibility.llm.ChainOfThought;
+import org.demur.feasibility.llm.ClsP;
+import org.demur.generation.llm.DinSql;
+import org.demur.generation.llm.MacSql;
+import org.demur.generation.llm.SqlPrompt;
+import org.demur.inference.ChatModel;
+import org.demur.inference.ModelCatalog;
+import org.demur.inference.TextEmbedder;
+import org.demur.inference.TokenCount;
+import org.demur.pipeline.OpenDatabase;
+import org.demur.prompt.Demonstrations;
+import org.demur.prompt.EmbeddedQuestions;
+import org.demur.prompt.PromptBudget;
+import org.demur.prompt.PromptFiles;
+import org.demur.prompt.PromptNeed;
+import org.demur.prompt.PromptWriter;
+import org.demur.prompt.SchemaForm;
+import org.demur.uncertainty.Calibrated;
+import org.demur.uncertainty.ResultDisagreement;
+import org.demur.uncertainty.TokenUncertainty;
+import org.demur.uncertainty.UncertaintyEstimator;
+import org.demur.uncertainty.Verbal;
+import org.demur.uncertainty.VoteDisagreement;
+
+/** The components of strategies that ask a language model. */
+final class ModelComponents {
+    private static final String SCHEMA = "schema";
+    private static final String DEMONSTRATIONS = "demonstrations";
+    private static final String INFEASIBLE = "infeasible";
+    private static final String SAMPLES = "samples";
+    private static final String SELECT_ABOVE = "select-above";
+    private static final String LOCAL = "local";
+    private static final String FITTED = "fitted";
+    private static final String COLUMNS = "columns";
+    private static final String CREATE_TABLE = "create-table";
+
+    private final ModelCatalog models;
+    private final String defaultModel;
+    private final PromptFiles prompts;
+    private final TextEmbedder embedder;
+    private final Path vectors;
+    private final Path thresholds;
+    private final double penalty;
+    private final Map<String, Demonstrations> demonstrations = new ConcurrentHashMap<>();
+    private final Map<String, GuardedRows> rows = new ConcurrentHashMap<>();
+
+    /**
+     * The components.
+     *
+     * @param vectors folder where embedded questions are kept
+     */
+    ModelComponents(
+            Settings settings,
+            ModelCatalog models,
+            String defaultModel,
+            PromptFiles prompts,
+            TextEmbedder embedder,
+            Path vectors) {
+        this.models = models;
+        this.defaultModel = defaultModel;
+        this.prompts = prompts;
+        this.embedder = embedder;
+        this.vectors = vectors;
+        this.thresholds = settings.home().resolve(settings.thresholds());
+        this.penalty = settings.ask().penalty();
+    }
+
+    void addTo(Components components) {
+        var model = text(Components.MODEL);
+        var schema = oneOf(SCHEMA, COLUMNS, CREATE_TABLE, "examples");
+        var shown = ComponentOption.number(DEMONSTRATIONS, 0, 64);
+        components
+                .feasibility(
+                        "cls_p",
+                        ComponentNeeds.model(ClsP.PROMPT),
+                        (database, options) ->
+                                new ClsP(
+                                        model(options),
+                                        writer(database, options, CREATE_TABLE),
+                                        demonstrations(database),
+                                        prompts,
+                                        number(options, DEMONSTRATIONS, 16),
+                                        number(options, INFEASIBLE, 16)),
+                        model,
+                        schema,
+                        shown,
+                        ComponentOption.number(INFEASIBLE, 0, 64))
+                .feasibility(
+                        "chain-of-thought",
+                        ComponentNeeds.model(ChainOfThought.PROMPT),
+                        (database, options) ->
+                                new ChainOfThought(
+                                        model(options),
+                                        writer(database, options, CREATE_TABLE),
+                                        prompts),
+                        model,
+                        schema)
+                .generator(
+                        "sqlprompt",
+                        new ComponentNeeds(true, options -> List.of(sqlPrompt(options))),
+                        (database, options) ->
+                                new SqlPrompt(
+                                        model(options),
+                                        writer(database, options, COLUMNS),
+                                        demonstrations(database),
+                                        prompts,
+                                        new SqlPrompt.Sizes(
+                                                number(options, DEMONSTRATIONS, 8),
+                                                number(options, INFEASIBLE, 0),
+                                                number(options, SAMPLES, 1))),
+                        model,
+                        schema,
+                        shown,
+                        ComponentOption.number(INFEASIBLE, 0, 64),
+                        ComponentOption.number(SAMPLES, 1, 20))
+                .generator(
+                        "din-sql",
+                        new ComponentNeeds(true, options -> DinSql.PROMPTS),
+                        (database, options) ->
+                                new DinSql(
+                                        model(options),
+                                        writer(database, options, COLUMNS),
+                                        demonstrations(database),
+                                        prompts,
+                                        number(options, DEMONSTRATIONS, 8)),
+                        model,
+                        schema,
+                        shown)
+                .generator(
+                        "mac-sql",
+                        new ComponentNeeds(true, options -> MacSql.PROMPTS),
+                        (database, options) ->
+                                new MacSql(
+                                        model(options),
+                                        writer(database, options, "examples"),
+                                        demonstrations(database),
+                                        new GuardedTrial(database),
+                                        prompts,
+                                        new MacSql.Sizes(
+                                                number(options, DEMONSTRATIONS, 8),
+                                                number(options, SELECT_ABOVE, 30))),
+                        model,
+                        schema,
+                        shown,
+                        ComponentOption.number(SELECT_ABOVE, 0, 100_000))
+                .detector(
+                        "error_p",
+                        ComponentNeeds.model(ErrorP.PROMPT),
+                        (database, options) ->
+                                new ErrorP(
+                                        before(database, options),
+                                        model(options),
+                                        writer(database, options, COLUMNS),
+                                        prompts),
+                        model,
+                        schema,
+                        flag(LOCAL));
+        addEstimators(components, model, schema, shown);
+    }
+
+    private void addEstimators(
+            Components components,
+            ComponentOption model,
+            ComponentOption schema,
+            ComponentOption shown) {
+        components
+                .estimator(
+                        "vote-sql",
+                        (database, options) ->
+                                calibrated(new VoteDisagreement(), database, options),
+                        text(FITTED))
+                .estimator(
+                        "vote-ans",
+                        (database, options) ->
+                                calibrated(
+                                        new ResultDisagreement(new GuardedTrial(database)),
+                                        database,
+                                        options),
+                        text(FITTED))
+                .estimator(
+                        "max-entropy",
+                        (database, options) ->
+                                calibrated(TokenUncertainty.MAX_ENTROPY, database, options),
+                        text(FITTED))
+                .estimator(
+                        "max-probability",
+                        (database, options) ->
+                                calibrated(TokenUncertainty.MAX_PROBABILITY, database, options),
+                        text(FITTED))
+                .estimator(
+                        "verbal",
+                        ComponentNeeds.model(Verbal.PROMPT),
+                        (database, options) ->
+                                calibrated(
+                                        new Verbal(
+                                                database.schema(),
+                                                model(options),
+                                                writer(database, options, COLUMNS),
+                                                demonstrations(database),
+                                                prompts,
+                                                number(options, DEMONSTRATIONS, 8)),
+                                        database,
+                                        options),
+                        model,
+                        schema,
+                        shown,
+                        text(FITTED))
+                .policy(
+                        "verdicts",
+                        (database, options) ->
+                                new ThresholdPolicy(List.of(new Thresholds(0, 0, 0)), penalty));
+    }
+
+    private static PromptNeed sqlPrompt(Map<String, String> options) {
+        return number(options, INFEASIBLE, 0) == 0
+                ? SqlPrompt.PROMPT
+                : SqlPrompt.PROMPT_WITH_INFEASIBLE;
+    }
+
+    private ErrorDetector before(OpenDatabase database, Map<String, String> options) {
+        return Boolean.parseBoolean(options.getOrDefault(LOCAL, "false"))
+                ? new LocalErrorDetector(new EngineCheck(database), ResultCheck.NONE)
+                : ErrorDetector.FIND_NOTHING;
+    }
+
+    private UncertaintyEstimator calibrated(
+            UncertaintyEstimator estimator, OpenDatabase database, Map<String, String> options) {
+        var fitted = options.get(FITTED);
+        return fitted == null
+                ? estimator
+                : new Calibrated(
+                        estimator,
+                        CalibrationFile.nearest(thresholds, database.id(), fitted).calibration());
+    }
+
+    private ChatModel model(Map<String, String> options) {
+        return configured(options).model();
+    }
+
+    private ModelCatalog.Configured configured(Map<String, String> options) {
+        return models.model(options.getOrDefault(Components.MODEL, defaultModel));
+    }
+
+    private PromptWriter writer(
+            OpenDatabase database, Map<String, String> options, String usualForm) {
+        var model = configured(options);
+        var sampled = rows.computeIfAbsent(database.id(), _ -> new GuardedRows(database));
+        return new PromptWriter(
+                SchemaForm.named(options.getOrDefault(SCHEMA, usualForm), sampled).orElseThrow(),
+                new PromptBudget(
+                        model.contextTokens(), model.completionTokens(), TokenCount.CL100K));
+    }
+
+    /** Embeds the known questions once for all components of a database. */
+    private Demonstrations demonstrations(OpenDatabase database) {
+        return demonstrations.computeIfAbsent(
+                database.id(),
+                id ->
+                        new Demonstrations(
+                                        database.database().verified(),
+                                        new EmbeddedQuestions(
+                                                embedder, vectors.resolve(id + ".vectors")))
+                                .warmedUp());
+    }
+
+    private static int number(Map<String, String> options, String name, int usual) {
+        var value = options.get(name);
+        return value == null ? usual : Integer.parseInt(value);
+    }
+}
