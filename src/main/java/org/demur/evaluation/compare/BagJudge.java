@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see <a href="https://arxiv.org/abs/2010.02840">Zhong et al. 2020</a>
  */
-final class BagJudge implements RowReader {
+final class BagJudge implements RowJudge {
     private final List<@Nullable Object[]> gold;
     private final boolean ordered;
     private final List<@Nullable Object[]> predicted = new ArrayList<>();
@@ -32,7 +32,8 @@ final class BagJudge implements RowReader {
         return predicted.size() <= gold.size();
     }
 
-    boolean isRight() {
+    @Override
+    public boolean isRight() {
         if (predicted.size() != gold.size()) {
             return false;
         }

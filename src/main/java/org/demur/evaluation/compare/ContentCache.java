@@ -67,7 +67,7 @@ public final class ContentCache {
 
     /** The SHA-256 of a file, in hex; read once in the life of this object. */
     public String digest(Path file) {
-        return digests.computeIfAbsent(file, ContentCache::sha256);
+        return digests.computeIfAbsent(file, path -> sha256(path));
     }
 
     /** Where a derived file lies, or would. */
@@ -130,7 +130,8 @@ public final class ContentCache {
         return HexFormat.of().formatHex(sha256().digest(bytes));
     }
 
-    private static String sha256(Path file) {
+    /** SHA-256 of a file's content, in hex. */
+    public static String sha256(Path file) {
         MessageDigest digest = sha256();
         try (InputStream input = Files.newInputStream(file)) {
             byte[] buffer = new byte[BUFFER_BYTES];

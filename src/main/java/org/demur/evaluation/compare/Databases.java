@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 
 /**
@@ -136,7 +137,7 @@ public final class Databases {
     private List<Path> find(String database) {
         if (!isFolder) {
             Path file = single.apply(database);
-            return Files.isRegularFile(file) ? List.of(cache.unpacked(file)) : List.of();
+            return Files.isRegularFile(file) ? List.of(unpacked(file)) : List.of();
         }
         Path folder = single.apply(database);
         return Files.isDirectory(folder) ? sqliteFilesIn(folder) : List.of();
@@ -144,10 +145,11 @@ public final class Databases {
 
     private List<Path> sqliteFilesIn(Path folder) {
         var files = new ArrayList<Path>();
-        try (DirectoryStream<Path> candidates = Files.newDirectoryStream(folder, "*.sqlite*")) {
+        try (DirectoryStream<Path> candidates =
+                Files.newDirectoryStream(folder, "*.{sqlite,sqlite.gz}")) {
             for (Path candidate : candidates) {
                 if (Files.isRegularFile(candidate)) {
-                    files.add(cache.unpacked(candidate));
+                    files.add(unpacked(candidate));
                 }
             }
         } catch (IOException e) {
@@ -155,5 +157,16 @@ public final class Databases {
         }
         Collections.sort(files);
         return List.copyOf(files);
+    }
+
+    private Path unpacked(Path file) {
+        try {
+            return cache.unpacked(file);
+        } catch (UncheckedIOException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE,
+                    "%s: it cannot be unpacked, %s".formatted(file, e.getCause()),
+                    e);
+        }
     }
 }

@@ -7,14 +7,24 @@ import java.time.Duration;
  * is bad input.
  *
  * @param time wall clock for executing and reading one statement
- * @param memoryBytes growth of the whole process while one statement runs
+ * @param memoryBytes growth of the whole process while one statement runs, and all rows that it
+ *     returns
  * @param valueBytes longest text or blob
  * @param goldRows most rows of a gold result
  */
 public record ExecutionLimits(Duration time, long memoryBytes, int valueBytes, int goldRows) {
-    /** The published scripts' 60 seconds; the other limits protect this process. */
+    private static final long MOST_MEMORY = 1L << 30;
+
+    /**
+     * The published scripts' 60 seconds; the other limits protect this process, which has to have
+     * room for two statements at their limit.
+     */
     public static final ExecutionLimits STANDARD =
-            new ExecutionLimits(Duration.ofSeconds(60), 1L << 30, 1_000_000, 1_000_000);
+            new ExecutionLimits(
+                    Duration.ofSeconds(60),
+                    Math.min(MOST_MEMORY, Runtime.getRuntime().maxMemory() / 4),
+                    1_000_000,
+                    1_000_000);
 
     public ExecutionLimits withTime(Duration other) {
         return new ExecutionLimits(other, memoryBytes, valueBytes, goldRows);

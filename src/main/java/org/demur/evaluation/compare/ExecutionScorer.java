@@ -5,11 +5,15 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +27,10 @@ public final class ExecutionScorer implements AutoCloseable {
     private final ContentCache cache;
     private final ExecutionLimits limits;
     private final LongAdder sqliteNanos = new LongAdder();
+
+    /** Held for reading by statements that may run beside others, for writing by one alone. */
+    private final ReadWriteLock beside = new ReentrantReadWriteLock();
+
     private final Map<Path, GoldStore> gold = new ConcurrentHashMap<>();
     private final Map<Path, Deque<ScoredDatabase>> idle = new ConcurrentHashMap<>();
 
@@ -118,21 +126,52 @@ public final class ExecutionScorer implements AutoCloseable {
         return switch (goldOf(database, file, goldSql)) {
             case GoldResult.Unavailable(var because) -> new Verdict.Unscorable(because);
             case GoldResult.Texts texts -> {
-                var judge = new TextJudge(rules, goldSql, texts);
-                if (sql.equals(goldSql)) {
+                if (SqlText.areAlike(sql, goldSql)) {
+                    var judge = new TextJudge(rules, goldSql, texts);
                     texts.rows().forEach(judge::accept);
                     yield verdict(new Execution.Finished(true), judge.isRight());
                 }
-                Execution execution = database.execute(sql, judge);
-                yield verdict(execution, judge.isRight());
+                yield verdict(database, sql, () -> new TextJudge(rules, goldSql, texts));
             }
-            case GoldResult.Values values when sql.equals(goldSql) -> new Verdict.Right();
-            case GoldResult.Values values -> {
-                var judge = new BagJudge(goldSql, values);
-                Execution execution = database.execute(sql, judge);
-                yield verdict(execution, judge.isRight());
-            }
+            case GoldResult.Values values when SqlText.areAlike(sql, goldSql) ->
+                    new Verdict.Right();
+            case GoldResult.Values values ->
+                    verdict(database, sql, () -> new BagJudge(goldSql, values));
         };
+    }
+
+    /**
+     * What grows is the whole process: a statement that seemed to need too much memory is tried
+     * again while nothing else runs.
+     */
+    private Verdict verdict(ScoredDatabase database, String sql, Supplier<RowJudge> judges) {
+        Optional<Verdict> verdict;
+        beside.readLock().lock();
+        try {
+            verdict = verdictUnlessTooLarge(database, sql, judges.get());
+        } finally {
+            beside.readLock().unlock();
+        }
+        if (verdict.isPresent()) {
+            return verdict.get();
+        }
+        beside.writeLock().lock();
+        try {
+            RowJudge judge = judges.get();
+            Execution execution = database.execute(sql, judge);
+            return verdict(execution, judge.isRight());
+        } finally {
+            beside.writeLock().unlock();
+        }
+    }
+
+    private static Optional<Verdict> verdictUnlessTooLarge(
+            ScoredDatabase database, String sql, RowJudge judge) {
+        Execution execution = database.execute(sql, judge);
+        boolean tooLarge =
+                execution instanceof Execution.Failed failed
+                        && failed.cause() == Execution.Cause.MEMORY_LIMIT;
+        return tooLarge ? Optional.empty() : Optional.of(verdict(execution, judge.isRight()));
     }
 
     private static Verdict verdict(Execution execution, boolean equal) {

@@ -12,11 +12,15 @@ final class ExecutionWatch extends ProgressHandler {
     private static final long PAGE_BYTES = 4096;
     private static final long NANOS_BETWEEN_LOOKS_AT_MEMORY = 20_000_000;
 
+    /** A small object with the reference to it. */
+    private static final long OBJECT_BYTES = 32;
+
     private final long timeNanos;
     private final long memoryBytes;
     private volatile long started;
     private volatile boolean running;
     private long lookedAt;
+    private long bytesRead;
     private long bytesAtStart = -1;
     private Execution.@Nullable Cause over;
 
@@ -28,6 +32,7 @@ final class ExecutionWatch extends ProgressHandler {
     void start() {
         over = null;
         bytesAtStart = -1;
+        bytesRead = 0;
         started = System.nanoTime();
         lookedAt = started;
         running = true;
@@ -37,9 +42,31 @@ final class ExecutionWatch extends ProgressHandler {
         running = false;
     }
 
-    /** Also asked between rows: a cheap statement may return rows for ever. */
-    boolean isOver() {
+    /**
+     * Also asked for every row: a cheap statement may return rows for ever. Rows count by what they
+     * would take if all were kept, since freed memory is not given back to the system and a second
+     * statement's growth cannot be seen in it.
+     */
+    boolean isOver(@Nullable Object[] row) {
+        bytesRead += bytesOf(row);
+        if (over == null && bytesRead > memoryBytes) {
+            over = Execution.Cause.MEMORY_LIMIT;
+        }
         return check() != null;
+    }
+
+    private static long bytesOf(@Nullable Object[] row) {
+        long bytes = OBJECT_BYTES;
+        for (Object cell : row) {
+            bytes +=
+                    OBJECT_BYTES
+                            + switch (cell) {
+                                case String text -> text.length();
+                                case byte[] blob -> blob.length;
+                                case null, default -> 0;
+                            };
+        }
+        return bytes;
     }
 
     Execution.Failed failure(String otherwise) {

@@ -4,9 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * and in a file that carries the digest of the database. Thread-safe.
  */
 final class GoldStore {
+    private static final System.Logger LOG = System.getLogger(GoldStore.class.getName());
+
     /** Raised whenever rules, or what a cell's text is, change. */
     private static final int FORMAT = 1;
 
@@ -73,11 +73,10 @@ final class GoldStore {
             for (int i = 0; i < count; i++) {
                 results.put(input.readUTF(), texts ? readTexts(input) : readValues(input));
             }
-        } catch (EOFException e) {
-            // a cut file is only a cache: everything in it is computed again
+        } catch (IOException | IllegalArgumentException | NegativeArraySizeException e) {
+            // it is only a cache: what is cut or garbled there is computed again
+            LOG.log(System.Logger.Level.DEBUG, "gold results are not used from " + file, e);
             results.clear();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

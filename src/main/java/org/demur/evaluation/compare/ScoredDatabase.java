@@ -91,11 +91,12 @@ final class ScoredDatabase implements AutoCloseable {
             try (ResultSet rows = statement.executeQuery()) {
                 int columns = rows.getMetaData().getColumnCount();
                 while (rows.next()) {
-                    if (watch.isOver()) {
+                    @Nullable Object[] cells = cells(rows, columns);
+                    if (watch.isOver(cells)) {
                         return watch.failure("cut by a limit");
                     }
                     long stepped = System.nanoTime();
-                    boolean more = reader.accept(cells(rows, columns));
+                    boolean more = reader.accept(cells);
                     reading += System.nanoTime() - stepped;
                     if (!more) {
                         return new Execution.Finished(false);

@@ -40,6 +40,50 @@ final class SqlText {
         return tokens.size() > index && tokens.get(index).equalsIgnoreCase("distinct");
     }
 
+    /**
+     * Whether two statements can only give the same: they are equal but for upper and lower case
+     * outside of quotes and for blanks that part nothing. False may also mean that it was not worth
+     * finding out.
+     */
+    static boolean areAlike(String one, String other) {
+        return one.equals(other)
+                || (!hasComment(one) && !hasComment(other) && plain(one).equals(plain(other)));
+    }
+
+    private static boolean hasComment(String sql) {
+        return sql.contains("--") || sql.contains("/*");
+    }
+
+    /** Lower case, blanks single and none round brackets and commas, quoted pieces as they are. */
+    private static String plain(String sql) {
+        var text = new StringBuilder(sql.length());
+        boolean blank = false;
+        int i = 0;
+        while (i < sql.length()) {
+            char c = sql.charAt(i);
+            if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
+                blank = true;
+                i++;
+                continue;
+            }
+            boolean parts = "(),".indexOf(c) < 0 && !text.isEmpty();
+            if (blank && parts && "(),".indexOf(text.charAt(text.length() - 1)) < 0) {
+                text.append(' ');
+            }
+            blank = false;
+            int end = i + 1;
+            if (c == '\'' || c == '"' || c == '`' || c == '[') {
+                int closing = sql.indexOf(c == '[' ? ']' : c, i + 1);
+                end = closing < 0 ? sql.length() : closing + 1;
+                text.append(sql, i, end);
+            } else {
+                text.append(c >= 'A' && c <= 'Z' ? (char) (c + 'a' - 'A') : c);
+            }
+            i = end;
+        }
+        return text.toString();
+    }
+
     static String withJoinedOperators(String sql) {
         return sql.replace("> =", ">=").replace("< =", "<=").replace("! =", "!=");
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Compares a prediction's rows, as texts, with gold's first rows. Stops reading as soon as a row
  * shows that the two cannot be equal.
  */
-final class TextJudge implements RowReader {
+final class TextJudge implements RowJudge {
     private static final Pattern COUNT_ABOVE_ZERO =
             Pattern.compile(
                     "\\bcount\\s*\\([^)]*\\)\\s*>\\s*0\\s*from\\b",
@@ -60,7 +60,8 @@ final class TextJudge implements RowReader {
         return gold.size() < FirstRows.COMPARED || row.compareTo(gold.getLast()) < 0;
     }
 
-    boolean isRight() {
+    @Override
+    public boolean isRight() {
         if (differs) {
             return false;
         }

@@ -75,12 +75,15 @@ public final class DemurReader implements DataSetReader {
         }
         String id = item.path("id").asText();
         JsonNode sql = item.path("sql");
+        Gold gold =
+                sql.isNull() ? new Gold.Infeasible(kind(item)) : new Gold.FeasibleBy(sql.asText());
+        Hardness stated = named(item, "hardness", Hardness.values());
         return new Sample(
                 new Question(id, item.path(database).asText(), item.path("question").asText()),
-                sql.isNull() ? new Gold.Infeasible(kind(item)) : new Gold.FeasibleBy(sql.asText()),
+                gold,
                 item.path("template").asText(id),
                 named(item, "familiarity", Familiarity.values()),
-                named(item, "hardness", Hardness.values()));
+                stated == null ? gold.hardness() : stated);
     }
 
     private static @Nullable InfeasibleKind kind(JsonNode item) {

@@ -31,15 +31,14 @@ public final class EhrSql2024Reader implements DataSetReader {
                 continue;
             }
             String sql = label.isNull() ? "null" : label.asText();
+            Gold gold = sql.equals("null") ? new Gold.Infeasible(null) : new Gold.FeasibleBy(sql);
             samples.add(
                     new Sample(
                             new Question(id, DATABASE, item.path("question").asText()),
-                            sql.equals("null")
-                                    ? new Gold.Infeasible(null)
-                                    : new Gold.FeasibleBy(sql),
+                            gold,
                             templates.getOrDefault(id, id),
                             null,
-                            null));
+                            gold.hardness()));
         }
         if (!unlabelled.isEmpty()) {
             throw DataFile.invalid(folder.toString(), "questions without a label", unlabelled);

@@ -19,6 +19,15 @@ public sealed interface Gold {
      */
     record Infeasible(@Nullable InfeasibleKind kind) implements Gold {}
 
+    /** How hard the statement is; null without one. */
+    default @Nullable Hardness hardness() {
+        return switch (this) {
+            case FeasibleBy(String sql) when !sql.isBlank() -> Hardness.of(sql);
+            case FeasibleBy feasible -> null;
+            case Infeasible infeasible -> null;
+        };
+    }
+
     default boolean isFeasible() {
         return this instanceof FeasibleBy;
     }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param template the group of items that ask alike, the cluster for intervals; the question's id
  *     where the data set knows no groups
  * @param familiarity null where unknown, and for infeasible questions
- * @param hardness null where unknown, and for infeasible questions
+ * @param hardness as the data set has it, else as gold's words tell; null for infeasible questions
+ *     and without gold
  */
 public record Sample(
         Question question,
@@ -19,9 +20,9 @@ public record Sample(
         String template,
         @Nullable Familiarity familiarity,
         @Nullable Hardness hardness) {
-    /** An item of which no more than question and gold is known. */
+    /** An item of which no more than question and gold is known; gold tells how hard it is. */
     public Sample(Question question, Gold gold) {
-        this(question, gold, question.id(), null, null);
+        this(question, gold, question.id(), null, gold.hardness());
     }
 
     /** The same item, asked of a database by that name. */

@@ -59,14 +59,16 @@ public final class Text2SqlDataReader implements DataSetReader {
         Map<String, String> values = valuesOf(entry, sentence);
         String template = entry.path("sql").path(0).asText("");
         String text = expanded(sentence.path("text").asText(), values);
-        return new Sample(
-                new Question(id, database, text),
+        Gold gold =
                 template.isEmpty()
                         ? new Gold.Infeasible(InfeasibleKind.NON_SQL)
-                        : new Gold.FeasibleBy(expanded(template, values)),
+                        : new Gold.FeasibleBy(expanded(template, values));
+        return new Sample(
+                new Question(id, database, text),
+                gold,
                 template.isEmpty() ? id : template,
                 null,
-                null);
+                gold.hardness());
     }
 
     /** A variable that only the statement names has its value in the entry's example. */

@@ -57,14 +57,17 @@ public final class TrustSqlReader implements DataSetReader {
         JsonNode query = item.path(published ? "gold_query" : "query");
         String note = item.path("note").asText("");
         String template = item.path("template").asText("");
-        return new Sample(
-                question,
+        Gold gold =
                 query.isNull() || query.asText().equals("null")
                         ? new Gold.Infeasible(kind(note))
-                        : new Gold.FeasibleBy(query.asText()),
+                        : new Gold.FeasibleBy(query.asText());
+        Hardness stated = hardness(note);
+        return new Sample(
+                question,
+                gold,
                 NO_TEMPLATE.contains(template) ? id : template,
                 familiarity(item.path("type").asText("")),
-                hardness(note));
+                stated == null ? gold.hardness() : stated);
     }
 
     private static @Nullable Familiarity familiarity(String type) {

@@ -70,7 +70,8 @@ public final class PredictionScorer {
                                     comparing.score(pairs(gold, answers), request.threads()))
                             .orElse(StatementScores.NONE),
                     scorer.sqliteSeconds(),
-                    (System.nanoTime() - started) / 1e9);
+                    (System.nanoTime() - started) / 1e9,
+                    request.threads());
         }
     }
 

@@ -49,6 +49,7 @@ public final class ScoreReport {
         json.put("feasible", sheet.items().stream().filter(i -> !i.isInfeasible()).count());
         json.put("infeasible", sheet.items().stream().filter(ScoredItem::isInfeasible).count());
         json.put("unscored", sheet.unscored().size());
+        json.put("answered", sheet.items().stream().filter(i -> i.outcome().isAnswered()).count());
         for (Metric metric : metrics) {
             OptionalDouble value = metric.over(sheet.items());
             json.put(metric.name(), value.isEmpty() ? null : printed(metric, value));
@@ -59,6 +60,7 @@ public final class ScoreReport {
         }
         json.put("breakdown", breakdown());
         json.put("sqlite seconds", rounded(sheet.sqliteSeconds()));
+        json.put("sqlite seconds over threads", rounded(sqliteOverThreads()));
         json.put("wall seconds", rounded(sheet.wallSeconds()));
         json.put("scores", scores());
         if (!sheet.statements().byMetric().isEmpty()) {
@@ -108,11 +110,17 @@ public final class ScoreReport {
                     "time",
                     String.format(
                             Locale.ROOT,
-                            "%.2f s, of it %.2f s inside of SQLite (summed over threads)",
+                            "%.2f s; inside of SQLite %.2f s, which is %.2f s over %d threads",
                             sheet.wallSeconds(),
-                            sheet.sqliteSeconds()));
+                            sheet.sqliteSeconds(),
+                            sqliteOverThreads(),
+                            sheet.threads()));
         }
         return text.toString();
+    }
+
+    private double sqliteOverThreads() {
+        return sheet.sqliteSeconds() / Math.max(1, sheet.threads());
     }
 
     private String statementFigure(StatementMetric metric) {

@@ -17,7 +17,8 @@ import org.demur.evaluation.metric.ScoredItem;
  * @param unscored ids of the items that were not executed, with the reason
  * @param statements how near the statements are to gold's
  * @param sqliteSeconds time spent inside of SQLite, summed over threads
- * @param wallSeconds time for everything
+ * @param wallSeconds time for everything, the start of the program apart
+ * @param threads statements executed at a time
  */
 public record ScoreSheet(
         ScoringRules rules,
@@ -27,7 +28,8 @@ public record ScoreSheet(
         Map<String, String> unscored,
         StatementScores statements,
         double sqliteSeconds,
-        double wallSeconds) {
+        double wallSeconds,
+        int threads) {
     public ScoreSheet {
         items = List.copyOf(items);
     }

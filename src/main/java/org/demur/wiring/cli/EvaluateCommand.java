@@ -285,7 +285,8 @@ final class EvaluateCommand implements Callable<Integer> {
                             unscored,
                             StatementScores.NONE,
                             0,
-                            0);
+                            0,
+                            threads);
             var report = new ScoreReport(sheet, List.of(penalty));
             byPenalty.put(Double.toString(penalty), report.json());
             if (!json) {

@@ -7,6 +7,9 @@ import org.demur.failure.GatewayException;
 final class ExitCode {
     static final int OK = 0;
 
+    /** What was compared is not the same. */
+    static final int DIFFERENT = 1;
+
     /** The command line or an input is at fault; Picocli's own code for it too. */
     static final int USAGE = 2;
 

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             ScoreCommand.class,
             CalibrateCommand.class,
             DecideCommand.class,
+            ResultsCommand.class,
             ReplayCommand.class,
             RehearseCommand.class
         },

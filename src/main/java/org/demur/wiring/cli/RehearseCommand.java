@@ -81,6 +81,7 @@ final class RehearseCommand implements Callable<Integer> {
                 "--rules=ehrsql-2024",
                 "--gold=" + right,
                 "--sqlite=" + file,
+                "--statements",
                 "--predictions=" + predictions);
         System.setProperty("demur.databases", folder.toString());
         System.setProperty("quarkus.http.host", LOOPBACK);

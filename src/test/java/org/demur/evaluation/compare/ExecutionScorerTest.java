@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,6 +147,75 @@ final class ExecutionScorerTest {
             var verdict = scorer.compare("farms", "SELECT name FROM farm", prediction);
             // then
             assertThat(verdict).isInstanceOf(Verdict.Wrong.class);
+        }
+    }
+
+    @Test
+    void rowsThatAreTooMuchTogetherAreCutThoughGoldHasAsMany() {
+        // given
+        var limits = new ExecutionLimits(Duration.ofSeconds(20), 100L << 20, 1_000_000, 100_000);
+        String gold = ENDLESS + "SELECT i FROM n LIMIT 100000";
+        String prediction = ENDLESS + "SELECT hex(zeroblob(20000)) FROM n LIMIT 100000";
+        try (var scorer = scorer(ScoringRules.SPIDER, limits)) {
+            // when
+            var verdict = scorer.compare("farms", gold, prediction);
+            // then
+            assertThat(verdict)
+                    .isEqualTo(new Verdict.Wrong("MEMORY_LIMIT: needed more than 100 MiB"));
+        }
+    }
+
+    @Test
+    void aStatementIsNotCutForWhatGrowsBesideIt() throws Exception {
+        // given
+        var limits = new ExecutionLimits(Duration.ofSeconds(30), 60L << 20, 1_000_000, 1000);
+        String greedy =
+                "SELECT hex(randomblob(100000)) FROM (" + ENDLESS + "SELECT i FROM n) ORDER BY 1";
+        String patient = ENDLESS + "SELECT count(*) FROM (SELECT i FROM n LIMIT 3000000)";
+        try (var scorer = scorer(ScoringRules.SPIDER, limits);
+                var threads = Executors.newFixedThreadPool(2)) {
+            scorer.checkGold("farms", "SELECT 3000000");
+            // when
+            var cut = threads.submit(() -> scorer.compare("farms", "SELECT 1", greedy));
+            var beside = threads.submit(() -> scorer.compare("farms", "SELECT 3000000", patient));
+            // then
+            assertThat(beside.get()).isEqualTo(new Verdict.Right());
+            assertThat(cut.get()).isInstanceOf(Verdict.Wrong.class);
+        }
+    }
+
+    @Test
+    void garbledGoldResultsAreComputedAgain() throws Exception {
+        // given
+        try (var first = scorer(ScoringRules.SPIDER, ExecutionLimits.STANDARD)) {
+            first.checkGold("farms", "SELECT name FROM farm");
+        }
+        try (var files = Files.list(folder.resolve("cache").resolve("gold"))) {
+            for (Path file : files.toList()) {
+                Files.writeString(file, "neither a count nor anything else");
+            }
+        }
+        try (var second = scorer(ScoringRules.SPIDER, ExecutionLimits.STANDARD)) {
+            // when
+            var verdict =
+                    second.compare("farms", "SELECT name FROM farm", "SELECT name FROM farm f");
+            // then
+            assertThat(verdict.isRight()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"''", "(", "( ", "'a'", "\"b\"", "'x,y' ", "a.", "SELECT "})
+    void aTextThatIsHardToReadIsWrong(String repeated) {
+        // given
+        String prediction = "SELECT 'a' FROM farm WHERE name = '" + repeated.repeat(50_000);
+        for (ScoringRules rules : ScoringRules.values()) {
+            try (var scorer = scorer(rules, ExecutionLimits.STANDARD)) {
+                // when
+                var verdict = scorer.compare("farms", "SELECT name FROM farm", prediction);
+                // then
+                assertThat(verdict).isInstanceOf(Verdict.Wrong.class);
+            }
         }
     }
 

@@ -56,6 +56,25 @@ final class ScoredTextTest {
                                 item.path("executed").asText()));
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource
+    void alike(String name, String one, String other, boolean alike) {
+        // when
+        boolean found = SqlText.areAlike(one, other);
+        // then
+        assertThat(found).isEqualTo(alike);
+    }
+
+    static Stream<Arguments> alike() throws IOException {
+        return cases("alike")
+                .map(item ->
+                        Arguments.of(
+                                item.path("name").asText(),
+                                item.path("one").asText(),
+                                item.path("other").asText(),
+                                item.path("alike").asBoolean()));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "SELECT a(b)FROM c, true",

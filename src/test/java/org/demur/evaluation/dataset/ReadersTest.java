@@ -63,6 +63,26 @@ final class ReadersTest {
         assertThat(kind).isEqualTo(expected);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    SELECT name FROM farm WHERE owner = 'Smith, from here, select' | EASY
+                    SELECT count(*), max(area) FROM farm GROUP BY town, owner | EASY
+                    SELECT f.name FROM farm f JOIN town t ON f.town = t.id | MEDIUM
+                    select f.name from farm f, town t where f.town = t.id | MEDIUM
+                    SELECT name FROM farm WHERE area = (SELECT max(area) FROM farm) | HARD
+                    SELECT name FROM farm UNION SELECT name FROM town | HARD
+                    WITH big AS (SELECT * FROM farm) SELECT name FROM big | HARD
+                    """)
+    void aStatementTellsHowHardItIsWhereTheDataSetDoesNot(String sql, Hardness expected) {
+        // when
+        var hardness = new Gold.FeasibleBy(sql).hardness();
+        // then
+        assertThat(hardness).isEqualTo(expected);
+    }
+
     @Test
     void variablesOfATemplateAreExpanded() throws IOException {
         // given
