@@ -39,10 +39,20 @@ public final class BicycleShop implements AutoCloseable {
      * @param declaration further lines of the database's declaration, such as its pairs
      */
     public BicycleShop(Path home, String declaration) {
+        this(home, declaration, List.of());
+    }
+
+    /**
+     * Makes the database with something added.
+     *
+     * @param added statements that run before it is declared
+     */
+    public BicycleShop(Path home, String declaration, List<String> added) {
         this.home = home;
         this.file = home.resolve("shop.sqlite");
         TestDatabase.of(
                 file, resource("/generation/bicycle-shop.sql").lines().toArray(String[]::new));
+        TestDatabase.of(file, added.toArray(String[]::new));
         try {
             var declarations = Files.createDirectories(home.resolve("config/databases"));
             Files.writeString(
@@ -76,11 +86,13 @@ public final class BicycleShop implements AutoCloseable {
 
     /** Read as the service reads them: through the guard. */
     public ReachableValues values() {
-        return VerifiedComponents.values(
-                new OpenDatabase(
-                        database,
-                        guard,
-                        new SqliteQueryExecutor(new SqliteSource("shop", file), threads)));
+        return VerifiedComponents.values(open());
+    }
+
+    /** Ready to be asked. */
+    public OpenDatabase open() {
+        return new OpenDatabase(
+                database, guard, new SqliteQueryExecutor(new SqliteSource("shop", file), threads));
     }
 
     /** What a statement gives, in the database's order, each row as text. */

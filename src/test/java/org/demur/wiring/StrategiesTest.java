@@ -20,6 +20,7 @@ import org.demur.generation.Generation;
 import org.demur.generation.Suggester;
 import org.demur.inference.ModelCatalog;
 import org.demur.prompt.PromptFiles;
+import org.demur.prompt.PromptNeed;
 import org.demur.schema.jdbc.Cache;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.UncertaintyScore;
@@ -101,7 +102,15 @@ final class StrategiesTest {
         return new Components(new PromptFiles(Path.of("prompts")), ModelCatalog.NONE, "default")
                 .feasibility("assume-feasible", (d, o) -> FeasibilityClassifier.ASSUME_FEASIBLE)
                 .generator("none", (d, o) -> (q, s) -> new Generation.Declined("None."))
-                .generator("other", (d, o) -> (q, s) -> new Generation.Declined("None."))
+                .generator(
+                        "other",
+                        (d, o) -> (q, s) -> new Generation.Declined("None."),
+                        ComponentOption.number("samples", 1, 20),
+                        ComponentOption.text("model"))
+                .generator(
+                        "prompted",
+                        ComponentNeeds.model(PromptNeed.of("generation/none.v1", "question")),
+                        (d, o) -> (q, s) -> new Generation.Declined("None."))
                 .suggester("none", (d, o) -> Suggester.NONE)
                 .detector("none", (d, o) -> ErrorDetector.FIND_NOTHING)
                 .estimator(

@@ -1,0 +1,182 @@
+package org.demur.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.demur.answer.Answer;
+import org.demur.answer.ReasonCode;
+import org.demur.decision.Reason;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.generation.BicycleShop;
+import org.demur.inference.ModelCatalog;
+import org.demur.inference.ScriptedModel;
+import org.demur.pipeline.Pipeline;
+import org.demur.pipeline.PipelineListener;
+import org.demur.question.Question;
+import org.demur.schema.jdbc.Cache;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The strategies that come with the program, asked with a scripted model. */
+final class ShippedStrategiesTest {
+    private static final Path STRATEGIES = Path.of("config/strategies");
+
+    @TempDir static Path home;
+    private static BicycleShop shop;
+
+    @BeforeAll
+    static void open() {
+        shop = new BicycleShop(home, BicycleShop.resource("/generation/bicycle-shop-pairs.yaml"));
+    }
+
+    @AfterAll
+    static void close() {
+        shop.close();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("scenarios")
+    void scenario(JsonNode scenario) {
+        // given
+        var completions = new ArrayList<String>();
+        scenario.path("completions").forEach(text -> completions.add(text.asText()));
+        var model = new ScriptedModel(completions);
+        var strategy =
+                strategies(model.asCatalog())
+                        .strategy(scenario.path("strategy").asText(), shop.open());
+        var question = new Question("q", "shop", scenario.path("question").asText());
+
+        // when
+        var answer = new Pipeline(PipelineListener.NOP).answer(question, shop.open(), strategy);
+
+        // then
+        assertThat(model.left()).as("completions not asked for").isEmpty();
+        switch (answer) {
+            case Answer.Answered answered ->
+                    assertThat(String.valueOf(answered.result().rows()))
+                            .isEqualTo(scenario.path("rows").asText("no answer"));
+            case Answer.Abstained(var _, var reason, var _, var _) -> {
+                var told = ReasonCode.of(reason).key();
+                if (reason instanceof Reason.StageFailed failed) {
+                    told = failed.stage() + " " + failed.code();
+                }
+                assertThat(told).isEqualTo(scenario.path("abstains").asText("an answer"));
+            }
+        }
+        if (scenario.has("tier")) {
+            assertThat(answer.trace().tier()).isEqualTo(scenario.path("tier").asText());
+        }
+        assertThat(answer.trace().strategy()).isEqualTo(scenario.path("strategy").asText());
+    }
+
+    static Stream<Named<JsonNode>> scenarios() throws IOException {
+        var file = Path.of("src/test/resources/models/strategies.yaml").toFile();
+        return StreamSupport.stream(new YAMLMapper().readTree(file).spliterator(), false)
+                .map(
+                        one ->
+                                Named.of(
+                                        one.path("strategy").asText()
+                                                + ": "
+                                                + one.path("name").asText(),
+                                        one));
+    }
+
+    @Test
+    void everyStrategyIsAskedHere() throws IOException {
+        // given
+        var asked = new TreeSet<String>();
+        scenarios().forEach(one -> asked.add(one.getPayload().path("strategy").asText()));
+        asked.add("verified"); // has tests of its own
+
+        // then
+        assertThat(strategies(ModelCatalog.NONE).declared())
+                .extracting(d -> d.name())
+                .containsExactlyElementsOf(asked);
+    }
+
+    @Test
+    void withoutAModelThoseThatNeedOneAreListedWithWhatIsMissing() {
+        // given
+        var strategies = strategies(ModelCatalog.NONE);
+
+        // then
+        assertThat(strategies.declared())
+                .allSatisfy(
+                        declared -> {
+                            if (declared.name().equals("verified")) {
+                                assertThat(declared.unavailable()).isNull();
+                            } else {
+                                assertThat(declared.unavailable())
+                                        .contains("no language model is configured");
+                            }
+                        });
+        assertThatThrownBy(() -> strategies.strategy("cascade", shop.open()))
+                .isInstanceOfSatisfying(
+                        GatewayException.class,
+                        e -> assertThat(e.code()).isEqualTo(FailureCode.MODEL_UNAVAILABLE))
+                .hasMessageContaining("the strategy \"cascade\" needs a language model");
+    }
+
+    @Test
+    void aDefaultThatCannotServeIsToldAtTheStart() {
+        // given
+        var strategies = strategies(ModelCatalog.NONE);
+
+        // then
+        strategies.checkDefault("verified");
+        assertThatThrownBy(() -> strategies.checkDefault("din-sql"))
+                .hasMessageContaining("demur.ask.strategy: \"din-sql\" needs a language model");
+        assertThatThrownBy(() -> strategies.checkDefault("din-sq"))
+                .hasMessageContaining("did you mean \"din-sql\"?");
+    }
+
+    @Test
+    void aTraceNamesThePromptsWithTheirDigests() {
+        // given
+        var model = ScriptedModel.of("answerable", "SELECT COUNT(*) FROM bike", "correct");
+        var strategy =
+                strategies(model.asCatalog()).strategy("cls_p-sqlprompt-error_p", shop.open());
+
+        // when
+        var trace =
+                new Pipeline(PipelineListener.NOP)
+                        .answer(new Question("q", "shop", "How many?"), shop.open(), strategy)
+                        .trace();
+
+        // then
+        assertThat(trace.prompts())
+                .containsOnlyKeys(
+                        "feasibility/cls-p.v1", "generation/sqlprompt.v1", "detection/error-p.v1");
+        assertThat(trace.prompts().values()).allSatisfy(digest -> assertThat(digest).hasSize(64));
+    }
+
+    /** Prompts and evidence models are the program's own; the database is the test's. */
+    private static Strategies strategies(ModelCatalog models) {
+        return new Strategies(
+                new StrategyFiles(STRATEGIES),
+                StandardComponents.of(
+                        SettingsFile.read(Path.of("")),
+                        models,
+                        "scripted",
+                        new Cache(home.resolve("cache"))));
+    }
+
+    static List<String> names() {
+        return List.copyOf(new StrategyFiles(STRATEGIES).read().keySet());
+    }
+}
