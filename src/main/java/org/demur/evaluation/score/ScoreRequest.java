@@ -63,6 +63,12 @@ public record ScoreRequest(
                 rules, gold, source, predictions, abstention, leniency, statements, other, threads);
     }
 
+    /** The same over so many threads. */
+    public ScoreRequest over(int other) {
+        return new ScoreRequest(
+                rules, gold, source, predictions, abstention, leniency, statements, limits, other);
+    }
+
     /** Where the databases lie. */
     public sealed interface Source {
         /** One file for every question, gzipped or not. */

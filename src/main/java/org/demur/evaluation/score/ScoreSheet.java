@@ -3,6 +3,8 @@ package org.demur.evaluation.score;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.compare.Verdict;
 import org.demur.evaluation.metric.ScoredItem;
@@ -32,6 +34,33 @@ public record ScoreSheet(
         int threads) {
     public ScoreSheet {
         items = List.copyOf(items);
+    }
+
+    /** A sheet for which nothing had to be executed. */
+    public ScoreSheet(
+            ScoringRules rules,
+            List<ScoredItem> items,
+            Map<String, String> sql,
+            Map<String, Verdict> verdicts,
+            Map<String, String> unscored,
+            StatementScores statements,
+            double sqliteSeconds,
+            double wallSeconds) {
+        this(rules, items, sql, verdicts, unscored, statements, sqliteSeconds, wallSeconds, 1);
+    }
+
+    /** The same with other scores of the statements. */
+    public ScoreSheet with(StatementScores other) {
+        return new ScoreSheet(
+                rules, items, sql, verdicts, unscored, other, sqliteSeconds, wallSeconds, threads);
+    }
+
+    /** The ids of the questions that were answered. */
+    public Set<String> answered() {
+        return items.stream()
+                .filter(item -> item.outcome().isAnswered())
+                .map(item -> item.sample().id())
+                .collect(Collectors.toSet());
     }
 
     public Optional<ScoredItem> find(String id) {
