@@ -44,6 +44,11 @@ public final class ThresholdPolicy implements AbstentionPolicy {
         return new Thresholds(penalty, cut.feasibility(), cut.uncertainty());
     }
 
+    /** What was fitted, in ascending order of penalty; possibly nothing. */
+    public List<Thresholds> fitted() {
+        return fitted;
+    }
+
     /** The thresholds in force. */
     public Thresholds thresholds() {
         return inForce;

@@ -110,6 +110,35 @@ public final class ExecutionScorer implements AutoCloseable {
         return new Verdict.Right();
     }
 
+    /**
+     * The first rows of the gold statement's result.
+     *
+     * @return a failure where there is no such database
+     */
+    public ResultPreview previewOfGold(String database, String goldText) {
+        return preview(database, rules.gold(goldText));
+    }
+
+    /** The first rows of a prediction's result, executed as {@link #compare} does. */
+    public ResultPreview preview(String database, String goldText, String predictionText) {
+        return rules.prediction(predictionText)
+                .map(sql -> preview(database, rules.executed(rules.gold(goldText), sql)))
+                .orElseGet(() -> ResultPreview.failed("an abstention"));
+    }
+
+    private ResultPreview preview(String database, String sql) {
+        List<Path> files = databases.filesOf(database);
+        if (files.isEmpty()) {
+            return ResultPreview.failed("there is no database " + database);
+        }
+        return withDatabase(
+                files.getFirst(),
+                opened -> {
+                    var rows = new PreviewReader();
+                    return rows.preview(opened.execute(sql, rows));
+                });
+    }
+
     /** Writes the gold results that were not known before. */
     public void saveGold() {
         gold.values().forEach(GoldStore::save);

@@ -1,5 +1,7 @@
 package org.demur.evaluation.compare;
 
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** Receives the rows of a result, in its order. */
@@ -12,4 +14,7 @@ interface RowReader {
      * @return whether more rows are wanted
      */
     boolean accept(@Nullable Object[] cells);
+
+    /** Called once, before any row. */
+    default void begin(ResultSetMetaData columns) throws SQLException {}
 }

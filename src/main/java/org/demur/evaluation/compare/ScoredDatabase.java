@@ -90,6 +90,7 @@ final class ScoredDatabase implements AutoCloseable {
             }
             try (ResultSet rows = statement.executeQuery()) {
                 int columns = rows.getMetaData().getColumnCount();
+                reader.begin(rows.getMetaData());
                 while (rows.next()) {
                     @Nullable Object[] cells = cells(rows, columns);
                     if (watch.isOver(cells)) {

@@ -6,14 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 import org.demur.detection.InspectedDraft;
 import org.demur.evaluation.compare.ContentCache;
@@ -31,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param drafts id to one entry a draft: right, wrong, or null where gold could not be executed
  */
 public record DraftScores(String rules, Map<String, List<@Nullable Boolean>> drafts) {
-    private static final String FILE = "scores.json";
+    static final String FILE = "scores.json";
 
     /** Reads those of a run; empty where it was not scored yet. */
     public static Optional<DraftScores> read(Path folder) {
@@ -68,26 +63,9 @@ public record DraftScores(String rules, Map<String, List<@Nullable Boolean>> dra
             ExecutionScorer scorer,
             UnaryOperator<String> prepared,
             int threads) {
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try {
-            var running = new LinkedHashMap<String, Future<List<@Nullable Boolean>>>();
-            for (RunSample sample : samples) {
-                running.put(sample.id(), pool.submit(() -> verdicts(sample, scorer, prepared)));
-            }
-            var drafts = new LinkedHashMap<String, List<@Nullable Boolean>>();
-            for (var entry : running.entrySet()) {
-                drafts.put(entry.getKey(), entry.getValue().get());
-            }
-            return new DraftScores(scorer.rules().printed(), drafts);
-        } catch (ExecutionException e) {
-            throw new GatewayException(
-                    FailureCode.UNEXPECTED, "Scoring broke down: " + e.getCause(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new GatewayException(FailureCode.UNEXPECTED, "Scoring was interrupted.", e);
-        } finally {
-            pool.shutdownNow();
-        }
+        return new DraftScores(
+                scorer.rules().printed(),
+                InParallel.over(samples, threads, sample -> verdicts(sample, scorer, prepared)));
     }
 
     private static List<@Nullable Boolean> verdicts(
@@ -118,7 +96,7 @@ public record DraftScores(String rules, Map<String, List<@Nullable Boolean>> dra
     }
 
     /** Whether a draft is right; empty where it was not scored. */
-    Optional<Boolean> draft(String id, int index) {
+    public Optional<Boolean> draft(String id, int index) {
         List<@Nullable Boolean> verdicts = drafts.getOrDefault(id, List.of());
         return index < 0 || index >= verdicts.size()
                 ? Optional.empty()

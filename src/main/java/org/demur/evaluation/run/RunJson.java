@@ -3,11 +3,12 @@ package org.demur.evaluation.run;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /** The one way in which runs are written and read: records by their components. */
-final class RunJson {
+public final class RunJson {
     static final ObjectMapper MAPPER =
             JsonMapper.builder()
                     .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -17,4 +18,9 @@ final class RunJson {
                     .build();
 
     private RunJson() {}
+
+    /** A record of a run as it is written to its folder. */
+    public static JsonNode tree(Object value) {
+        return MAPPER.valueToTree(value);
+    }
 }

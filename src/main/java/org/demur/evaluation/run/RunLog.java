@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,8 +51,7 @@ public final class RunLog implements AutoCloseable {
             if (Files.isRegularFile(specFile)) {
                 requireSame(folder, spec);
             } else {
-                byte[] json =
-                        RunJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(spec);
+                byte[] json = json(spec);
                 ContentCache.write(specFile, output -> output.write(json));
             }
             Path samples = folder.resolve(SAMPLES);
@@ -98,6 +98,33 @@ public final class RunLog implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** As {@link SavedRun#write}. */
+    static void write(Path folder, SavedRun run, Path source) {
+        if (Files.exists(folder)) {
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE,
+                    folder + " is there already; choose another folder, or delete it");
+        }
+        try {
+            Path parent = Files.createDirectories(folder.toAbsolutePath().getParent());
+            Path draft = Files.createTempDirectory(parent, "." + folder.getFileName() + "-");
+            Files.write(draft.resolve(SPEC), json(run.spec()));
+            rewrite(draft.resolve(SAMPLES), run.samples());
+            for (String derived : List.of(DraftScores.FILE, ResultPreviews.FILE)) {
+                if (Files.isRegularFile(source.resolve(derived))) {
+                    Files.copy(source.resolve(derived), draft.resolve(derived));
+                }
+            }
+            Files.move(draft, folder, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static byte[] json(RunSpec spec) throws JsonProcessingException {
+        return RunJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(spec);
     }
 
     static RunSpec readSpec(Path folder) {

@@ -93,6 +93,12 @@ public record RunSample(
         return chosen < 0 ? null : drafts.get(chosen);
     }
 
+    /** What ran, else what would have run; null without a draft. */
+    public @Nullable String statement() {
+        InspectedDraft draft = chosenDraft();
+        return sql != null || draft == null ? sql : draft.draft().sql();
+    }
+
     /** All that a policy may decide from. */
     public Evidence evidence() {
         InspectedDraft draft = chosenDraft();

@@ -1,8 +1,12 @@
 package org.demur.evaluation.run;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.demur.decision.ThresholdPolicy;
+import org.demur.decision.Thresholds;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a run was made with, complete enough to make it again; {@code spec.json} in its folder.
@@ -11,11 +15,15 @@ import java.util.TreeMap;
  * @param dataSetDigest SHA-256 of its samples
  * @param samples how many it has
  * @param strategy name
- * @param penalty c that the strategy's thresholds were chosen for
+ * @param components part of the strategy to the component that played it
+ * @param penalty c that the run was decided at
+ * @param thresholds database to what its strategy was fitted to, for a range of penalties; an empty
+ *     list where the expected-score rule decides alone; no entry where that is not known
  * @param seed of everything random
  * @param toleratedBreakdowns share of samples, in [0, 1], that may stay unscored before the run
  *     fails
- * @param digests file to SHA-256: prompts, models, thresholds, strategy declaration, databases
+ * @param digests what it depends on to SHA-256: databases, and each file of prompts, models,
+ *     thresholds and strategies
  * @param versions part to version: Demur, its revision, libraries
  * @param machine where it ran: processors, memory, system, Java
  */
@@ -24,30 +32,69 @@ public record RunSpec(
         String dataSetDigest,
         int samples,
         String strategy,
+        Map<String, String> components,
         double penalty,
+        Map<String, List<Thresholds>> thresholds,
         long seed,
         double toleratedBreakdowns,
         Map<String, String> digests,
         Map<String, String> versions,
         Map<String, String> machine) {
+    /** Runs that were written before parts of a specification were kept lack them. */
+    @SuppressWarnings("ConstantConditions") // Jackson gives null for what a file lacks
     public RunSpec {
-        digests = Collections.unmodifiableMap(new TreeMap<>(digests));
-        versions = Collections.unmodifiableMap(new TreeMap<>(versions));
-        machine = Collections.unmodifiableMap(new TreeMap<>(machine));
+        components = sorted(components);
+        thresholds = sorted(thresholds);
+        digests = sorted(digests);
+        versions = sorted(versions);
+        machine = sorted(machine);
+    }
+
+    private static <T> Map<String, T> sorted(@Nullable Map<String, T> map) {
+        return map == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(map));
     }
 
     /** Whether a run with this specification may continue one with the other: all but where. */
     public boolean continues(RunSpec other) {
-        return withMachine(Map.of()).equals(other.withMachine(Map.of()));
+        return on(Map.of()).equals(other.on(Map.of()));
     }
 
-    private RunSpec withMachine(Map<String, String> other) {
+    /** The policy that decides on a database's questions at a penalty, as the run was fitted. */
+    public ThresholdPolicy policy(String database, double at) {
+        return new ThresholdPolicy(thresholds.getOrDefault(database, List.of()), at);
+    }
+
+    /**
+     * The same run decided otherwise.
+     *
+     * @param at penalty
+     * @param other database to thresholds
+     */
+    RunSpec decided(double at, Map<String, List<Thresholds>> other) {
         return new RunSpec(
                 dataSet,
                 dataSetDigest,
                 samples,
                 strategy,
+                components,
+                at,
+                other,
+                seed,
+                toleratedBreakdowns,
+                digests,
+                versions,
+                machine);
+    }
+
+    private RunSpec on(Map<String, String> other) {
+        return new RunSpec(
+                dataSet,
+                dataSetDigest,
+                samples,
+                strategy,
+                components,
                 penalty,
+                thresholds,
                 seed,
                 toleratedBreakdowns,
                 digests,

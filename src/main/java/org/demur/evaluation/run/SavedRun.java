@@ -2,10 +2,14 @@ package org.demur.evaluation.run;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.demur.decision.AbstentionPolicy;
+import org.demur.decision.Thresholds;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.ScoredItem;
 
@@ -42,8 +46,45 @@ public record SavedRun(RunSpec spec, List<RunSample> samples) {
 
     /** The run as it would have been under another policy, such as one for another penalty. */
     public SavedRun redecided(AbstentionPolicy policy) {
+        return redecided(spec, database -> policy);
+    }
+
+    /** The run as it would have been at another penalty, with the thresholds that were fitted. */
+    public SavedRun redecided(double penalty) {
+        return redecided(penalty, spec.thresholds());
+    }
+
+    /**
+     * The run as it would have been with other thresholds.
+     *
+     * @param thresholds database to thresholds, as in {@link RunSpec#thresholds()}
+     */
+    public SavedRun redecided(double penalty, Map<String, List<Thresholds>> thresholds) {
+        RunSpec decided = spec.decided(penalty, thresholds);
+        var policies = new HashMap<String, AbstentionPolicy>();
+        return redecided(
+                decided,
+                database -> policies.computeIfAbsent(database, id -> decided.policy(id, penalty)));
+    }
+
+    private SavedRun redecided(RunSpec decided, Function<String, AbstentionPolicy> policies) {
         return new SavedRun(
-                spec, samples.stream().map(sample -> Decider.redecided(sample, policy)).toList());
+                decided,
+                samples.stream()
+                        .map(s -> Decider.redecided(s, policies.apply(s.database())))
+                        .toList());
+    }
+
+    /**
+     * Writes the run, with what it was scored, to a folder that appears when it is complete.
+     *
+     * @param source a folder of the same run, decided in another way; its scores and results hold
+     *     for every decision and are taken along
+     * @throws org.demur.failure.GatewayException {@code INVALID_INPUT_FILE} when the folder is
+     *     there already
+     */
+    public void write(Path folder, Path source) {
+        RunLog.write(folder, this, source);
     }
 
     /** The samples that can be scored: breakdowns and unusable gold are left out. */
@@ -55,7 +96,8 @@ public record SavedRun(RunSpec spec, List<RunSample> samples) {
         return items;
     }
 
-    private static Optional<ScoredItem> item(RunSample sample, DraftScores scores) {
+    /** A sample with what its decision was worth; empty where it cannot be scored. */
+    public static Optional<ScoredItem> item(RunSample sample, DraftScores scores) {
         boolean feasible = sample.gold() != null;
         Optional<Boolean> right = scores.draft(sample.id(), sample.chosen());
         Optional<Outcome> outcome =

@@ -1,5 +1,6 @@
 package org.demur.evaluation.score;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,6 +9,9 @@ import java.util.stream.Collectors;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.compare.Verdict;
 import org.demur.evaluation.metric.ScoredItem;
+import org.demur.evaluation.run.DraftScores;
+import org.demur.evaluation.run.RunSample;
+import org.demur.evaluation.run.SavedRun;
 
 /**
  * The outcome of scoring a file of predictions.
@@ -61,6 +65,32 @@ public record ScoreSheet(
                 .filter(item -> item.outcome().isAnswered())
                 .map(item -> item.sample().id())
                 .collect(Collectors.toSet());
+    }
+
+    /** The sheet of a run, as it was decided. */
+    public static ScoreSheet of(SavedRun run, DraftScores scores) {
+        var items = run.items(scores);
+        var scored = items.stream().map(item -> item.sample().id()).collect(Collectors.toSet());
+        var unscored = new LinkedHashMap<String, String>();
+        for (RunSample sample : run.samples()) {
+            if (!scored.contains(sample.id())) {
+                unscored.put(
+                        sample.id(),
+                        sample.isBrokenDown()
+                                ? "broken down at " + sample.stage()
+                                : "gold cannot be executed");
+            }
+        }
+        return new ScoreSheet(
+                ScoringRules.named(scores.rules()).orElse(ScoringRules.DEMUR),
+                items,
+                Map.of(),
+                Map.of(),
+                unscored,
+                StatementScores.NONE,
+                0,
+                0,
+                1);
     }
 
     public Optional<ScoredItem> find(String id) {

@@ -13,6 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.demur.decision.ThresholdPolicy;
+import org.demur.decision.Thresholds;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.ExecutionLimits;
@@ -21,13 +23,13 @@ import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.dataset.DataSet;
 import org.demur.evaluation.dataset.DataSetForm;
 import org.demur.evaluation.run.DraftScores;
+import org.demur.evaluation.run.ResultPreviews;
 import org.demur.evaluation.run.RunLog;
 import org.demur.evaluation.run.RunSpec;
 import org.demur.evaluation.run.Runner;
 import org.demur.evaluation.run.SavedRun;
 import org.demur.evaluation.score.ScoreReport;
 import org.demur.evaluation.score.ScoreSheet;
-import org.demur.evaluation.score.StatementScores;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.Gateway;
@@ -135,7 +137,7 @@ final class EvaluateCommand implements Callable<Integer> {
             Runner.Summary summary = run(samples, gateway, strategies, runSpec);
             SavedRun saved = SavedRun.read(output);
             DraftScores scores = scored(saved, gateway);
-            print(saved, scores, strategies.apply(anyDatabase(samples, gateway)), summary);
+            print(saved, scores, summary);
             if (summary.isFailed(runSpec)) {
                 throw new GatewayException(
                         FailureCode.OVERLOADED,
@@ -176,35 +178,48 @@ final class EvaluateCommand implements Callable<Integer> {
             Gateway gateway,
             String name,
             Function<OpenDatabase, Strategy> strategies) {
-        var digests = new LinkedHashMap<String, String>();
-        samples.samples().stream()
-                .map(sample -> sample.question().database())
-                .distinct()
-                .forEach(id ->
-                        digests.put("database " + id, gateway.database(id).database().digest()));
-        gateway.strategies().declared().stream()
-                .filter(declared -> declared.name().equals(name))
-                .forEach(declared ->
-                        declared.components()
-                                .forEach((part, component) ->
-                                        digests.put("strategy " + part, component)));
-        Strategy applied = strategies.apply(anyDatabase(samples, gateway));
-        for (Strategy tier = applied; tier != null; tier = tier.next()) {
-            tier.prompts().forEach((id, digest) -> digests.put("prompt " + id, digest));
+        var digests = new LinkedHashMap<>(Provenance.digests(ProgramHome.settings()));
+        var thresholds = new LinkedHashMap<String, List<Thresholds>>();
+        for (String id : databasesOf(samples)) {
+            OpenDatabase opened = gateway.database(id);
+            digests.put("database " + id, opened.database().digest());
+            Strategy applied = strategies.apply(opened);
+            // tiers decide for themselves: their runs cannot be decided again
+            if (applied.next() == null && applied.policy() instanceof ThresholdPolicy policy) {
+                thresholds.put(id, policy.fitted());
+            }
+            for (Strategy tier = applied; tier != null; tier = tier.next()) {
+                tier.prompts().forEach((prompt, digest) -> digests.put("prompt " + prompt, digest));
+            }
         }
-        double penalty = applied.policy().penalty();
+        Map<String, String> components =
+                gateway.strategies().declared().stream()
+                        .filter(declared -> declared.name().equals(name))
+                        .findFirst()
+                        .map(declared -> declared.components())
+                        .orElseGet(Map::of);
         String[] version = spec.root().version();
         return new RunSpec(
                 samples.name(),
                 samples.digest(),
                 samples.samples().size(),
                 name,
-                penalty,
+                components,
+                strategies.apply(anyDatabase(samples, gateway)).policy().penalty(),
+                thresholds,
                 0,
                 tolerated,
                 digests,
-                Map.of("demur", version.length == 0 ? "" : version[0]),
+                Provenance.versions(
+                        version.length == 0 ? "" : version[0], ProgramHome.settings().home()),
                 RunSpec.thisMachine());
+    }
+
+    private static List<String> databasesOf(DataSet samples) {
+        return samples.samples().stream()
+                .map(sample -> sample.question().database())
+                .distinct()
+                .toList();
     }
 
     private static OpenDatabase anyDatabase(DataSet samples, Gateway gateway) {
@@ -226,6 +241,8 @@ final class EvaluateCommand implements Callable<Integer> {
             DraftScores scores =
                     DraftScores.of(saved.samples(), scorer, clock(saved, gateway), threads);
             scores.write(output);
+            ResultPreviews.of(saved.samples(), scorer, clock(saved, gateway), threads)
+                    .write(output, saved.samples());
             return scores;
         }
     }
@@ -260,33 +277,18 @@ final class EvaluateCommand implements Callable<Integer> {
         return sql -> sql.replace("current_time", text);
     }
 
-    private void print(SavedRun saved, DraftScores scores, Strategy decided, Runner.Summary summary)
+    private void print(SavedRun saved, DraftScores scores, Runner.Summary summary)
             throws IOException {
-        var unscored = new LinkedHashMap<String, String>();
-        saved.samples().stream()
-                .filter(sample -> sample.isBrokenDown())
-                .forEach(sample -> unscored.put(sample.id(), "broken down at " + sample.stage()));
         PrintWriter out = spec.commandLine().getOut();
         var byPenalty = new LinkedHashMap<String, Object>();
         var at = new ArrayList<>(penalties);
         if (at.isEmpty()) {
-            at.add(decided.policy().penalty());
+            at.add(saved.spec().penalty());
         }
         for (double penalty : at) {
-            var sheet =
-                    new ScoreSheet(
-                            rules(),
-                            (decided.next() == null
-                                            ? saved.redecided(decided.stricter(penalty).policy())
-                                            : saved)
-                                    .items(scores),
-                            Map.of(),
-                            Map.of(),
-                            unscored,
-                            StatementScores.NONE,
-                            0,
-                            0,
-                            threads);
+            SavedRun decided =
+                    saved.spec().thresholds().isEmpty() ? saved : saved.redecided(penalty);
+            var sheet = ScoreSheet.of(decided, scores);
             var report = new ScoreReport(sheet, List.of(penalty));
             byPenalty.put(Double.toString(penalty), report.json());
             if (!json) {

@@ -21,6 +21,8 @@ import picocli.CommandLine.Spec;
             AskCommand.class,
             PredictCommand.class,
             EvaluateCommand.class,
+            RedecideCommand.class,
+            ExplainCommand.class,
             ScoreCommand.class,
             CalibrateCommand.class,
             DecideCommand.class,

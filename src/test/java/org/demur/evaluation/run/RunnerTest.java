@@ -241,7 +241,18 @@ final class RunnerTest {
 
     private static RunSpec spec(double tolerated) {
         return new RunSpec(
-                "farms", "d1g3st", 5, "fixed", 0, 7, tolerated, Map.of(), Map.of(), Map.of());
+                "farms",
+                "d1g3st",
+                5,
+                "fixed",
+                Map.of(),
+                0,
+                Map.of("farms", List.of()),
+                7,
+                tolerated,
+                Map.of(),
+                Map.of(),
+                Map.of());
     }
 
     private static AbstentionPolicy policy(double penalty) {

@@ -1,0 +1,79 @@
+package org.demur.evaluation.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.demur.evaluation.metric.Outcome;
+import org.demur.evaluation.run.RunSample;
+
+/** How numbers and names are written for people. */
+final class Words {
+    private Words() {}
+
+    /** Such as {@code column-related}. */
+    static String of(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static String of(Outcome outcome) {
+        return switch (outcome) {
+            case CORRECT_SQL -> "right answer";
+            case WRONG_SQL -> "wrong answer";
+            case MISSED -> "missed";
+            case CORRECT_ABSTENTION -> "right abstention";
+            case FALSE_ANSWER -> "infeasible, answered";
+        };
+    }
+
+    /** A share in [0, 1], small ones with enough digits to tell them apart. */
+    static String percent(double share) {
+        double percent = 100 * share;
+        return String.format(Locale.ROOT, percent < 1 ? "%.3f %%" : "%.1f %%", percent);
+    }
+
+    /** At most four significant digits, whole numbers as they are. */
+    static String number(double value) {
+        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+            return Long.toString((long) value);
+        }
+        return Double.toString(rounded(value));
+    }
+
+    /** To four significant digits. */
+    static double rounded(double value) {
+        return value == 0 || !Double.isFinite(value)
+                ? value
+                : Double.parseDouble(String.format(Locale.ROOT, "%.3e", value));
+    }
+
+    /** Measurements that are zero say nothing and are left out. */
+    static String evidence(Map<String, Double> evidence) {
+        String shown =
+                evidence.entrySet().stream()
+                        .filter(e -> e.getValue() != 0)
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(e -> e.getKey() + " " + number(e.getValue()))
+                        .collect(Collectors.joining(", "));
+        return shown.isEmpty() ? "none but zero" : shown;
+    }
+
+    /** Database, template and what is known of the item. */
+    static String facts(RunSample sample) {
+        var facts = new ArrayList<>(List.of("database " + sample.database()));
+        if (!sample.template().equals(sample.id())) {
+            facts.add("template " + sample.template());
+        }
+        if (sample.familiarity() != null) {
+            facts.add(of(sample.familiarity()));
+        }
+        if (sample.hardness() != null) {
+            facts.add(of(sample.hardness()));
+        }
+        if (sample.kind() != null) {
+            facts.add("infeasible: " + of(sample.kind()));
+        }
+        return String.join(", ", facts);
+    }
+}

@@ -1,0 +1,168 @@
+package org.demur.wiring.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.demur.evaluation.report.GeneratedRun;
+import org.demur.evaluation.run.RunDecision;
+import org.demur.evaluation.run.SavedRun;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that read nothing but the folder of a run. */
+final class SavedRunCommandsTest {
+    @TempDir private Path folder = Path.of("");
+    private Path run = Path.of("");
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void makeRun() {
+        run = GeneratedRun.write(folder.resolve("orchard"), 60, 1, 0.7);
+    }
+
+    @Test
+    void aSmallerPenaltyAnswersMoreAndTheRunSoDecidedIsARun() {
+        // given
+        Path lax = folder.resolve("lax");
+        // when
+        int code = execute("redecide", run, "--penalty", "0", "--out", lax);
+        // then
+        assertThat(err.toString()).isEmpty();
+        assertThat(code).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("decided at penalty 0.0", "RS(0)");
+        var before = SavedRun.read(run);
+        var after = SavedRun.read(lax);
+        assertThat(after.spec().penalty()).isZero();
+        assertThat(after.spec().digests()).isEqualTo(before.spec().digests());
+        assertThat(after.summary().answered()).isGreaterThan(before.summary().answered());
+        assertThat(lax.resolve("scores.json")).hasSameTextualContentAs(run.resolve("scores.json"));
+        assertThat(lax.resolve("results.jsonl"))
+                .hasSameTextualContentAs(run.resolve("results.jsonl"));
+
+        // when it is decided as it was before
+        Path back = folder.resolve("back");
+        execute("redecide", lax, "--penalty", "10", "--out", back);
+        // then nothing was lost
+        assertThat(SavedRun.read(back).samples()).isEqualTo(before.samples());
+    }
+
+    @Test
+    void thresholdsCanBeGiven() {
+        // given
+        Path never = folder.resolve("never");
+        // when
+        int code = execute("redecide", run, "--uncertainty", "-1", "--json", "--out", never);
+        // then
+        assertThat(code).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("\"coverage\" : 0.0");
+        assertThat(SavedRun.read(never).samples())
+                .noneMatch(sample -> sample.decision() == RunDecision.ANSWERED);
+    }
+
+    @Test
+    void theExpectedScoreRuleCanDecide() {
+        // when
+        int code = execute("redecide", run, "--policy", "expected", "--penalty", "1000");
+        // then
+        assertThat(code).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).containsPattern("coverage +0\\.00");
+    }
+
+    @Test
+    void aRunWithoutThresholdsIsNotDecidedByGuessing() throws IOException {
+        // given
+        Path spec = run.resolve("spec.json");
+        Files.writeString(spec, Files.readString(spec).replace("\"thresholds\"", "\"forgotten\""));
+        // when
+        int code = execute("redecide", run, "--penalty", "1");
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("no thresholds for orchard").hasLineCount(1);
+        assertThat(execute("redecide", run, "--penalty", "1", "--policy", "expected")).isZero();
+    }
+
+    @Test
+    void aFolderThatIsThereIsNotOverwritten() {
+        // when
+        int code = execute("redecide", run, "--penalty", "1", "--out", run);
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("is there already").hasLineCount(1);
+    }
+
+    @Test
+    void anItemIsExplainedFromQuestionToScore() {
+        // when
+        int code = execute("explain", run, "item-8");
+        // then
+        assertThat(err.toString()).isEmpty();
+        assertThat(code).isEqualTo(ExitCode.OK);
+        assertThat(out.toString())
+                .contains(
+                        "Question (item-8)",
+                        "database orchard, template template-2, seen, medium",
+                        "gold: SELECT COUNT(DISTINCT tree.id)",
+                        "Feasibility (1.5 ms)",
+                        "draft 1 (chosen), ",
+                        "evidence: measure1 ",
+                        "Uncertainty",
+                        "Decision",
+                        "Execution",
+                        "Score (demur)",
+                        "points under RS(10)",
+                        "kind")
+                .doesNotContain("gold: null", "not measured");
+    }
+
+    @Test
+    void anExplanationAsJsonHoldsTheSampleAndWhatItWasWorth() throws IOException {
+        // when
+        int code = execute("explain", run, "item-8", "--json");
+        // then
+        assertThat(code).isEqualTo(ExitCode.OK);
+        var json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.path("sample").path("drafts")).hasSize(5);
+        assertThat(json.path("draftsRight")).hasSize(5);
+        assertThat(json.path("penalty").asDouble()).isEqualTo(10);
+        assertThat(json.path("limits").path("uncertainty").asDouble()).isEqualTo(0.35);
+        assertThat(json.path("outcome").asText()).isNotEmpty();
+        assertThat(json.path("gold").path("rows")).hasSize(3);
+        assertThat(json.path("prediction").path("columns").path(0).asText()).isEqualTo("kind");
+    }
+
+    @Test
+    void anUnknownItemIsOneLineWithTheNearestId() {
+        // when
+        int code = execute("explain", run, "item_8");
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("did you mean \"item-").hasLineCount(1);
+    }
+
+    @Test
+    void aFolderThatIsNoRunIsNamed() {
+        // when
+        int code = execute("explain", folder.resolve("nothing"), "1");
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("spec.json").hasLineCount(1);
+    }
+
+    private int execute(Object... arguments) {
+        var words = new String[arguments.length];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = arguments[i].toString();
+        }
+        return Main.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(words);
+    }
+}
