@@ -53,9 +53,4 @@ public record ScoredRun(String name, SavedRun run, DraftScores scores, ResultPre
     public Optional<ScoredItem> item(RunSample sample) {
         return SavedRun.item(sample, scores);
     }
-
-    /** The same run, decided otherwise. */
-    public ScoredRun with(SavedRun redecided) {
-        return new ScoredRun(name, redecided, scores, results);
-    }
 }

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.demur.evaluation.dataset.Gold;
+import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.run.RunSample;
 
@@ -27,6 +29,15 @@ final class Words {
         };
     }
 
+    /** Such as {@code feasible} or {@code infeasible: non-sql}. */
+    static String kind(Sample sample) {
+        return switch (sample.gold()) {
+            case Gold.FeasibleBy feasible -> "feasible";
+            case Gold.Infeasible(var kind) ->
+                    kind == null ? "infeasible" : "infeasible: " + of(kind);
+        };
+    }
+
     /** A share in [0, 1], small ones with enough digits to tell them apart. */
     static String percent(double share) {
         double percent = 100 * share;
@@ -43,9 +54,12 @@ final class Words {
 
     /** To four significant digits. */
     static double rounded(double value) {
-        return value == 0 || !Double.isFinite(value)
-                ? value
-                : Double.parseDouble(String.format(Locale.ROOT, "%.3e", value));
+        if (value == 0 || !Double.isFinite(value)) {
+            return value;
+        }
+        int magnitude = (int) Math.floor(Math.log10(Math.abs(value)));
+        double unit = Math.pow(10, Math.abs(magnitude - 3));
+        return magnitude > 3 ? Math.rint(value / unit) * unit : Math.rint(value * unit) / unit;
     }
 
     /** Measurements that are zero say nothing and are left out. */

@@ -37,18 +37,32 @@ final class Decider {
         return inPipeline;
     }
 
+    /** The decision that another policy would have taken on a sample. */
+    static RunDecision decision(RunSample sample, AbstentionPolicy policy) {
+        if (sample.isBrokenDown()) {
+            return sample.decision();
+        }
+        Reason reason = reason(policy, sample.evidence(), null, sample.chosen());
+        if (stands(sample, reason)) {
+            return sample.decision();
+        }
+        return reason == null ? RunDecision.ANSWERED : RunDecision.ABSTAINED;
+    }
+
+    /** Whether no policy can change what came of the sample: its draft did not run, or there is none. */
+    private static boolean stands(RunSample sample, @Nullable Reason reason) {
+        return sample.chosen() < 0
+                ? !(reason instanceof Reason.Infeasible)
+                : sample.sql() == null && reason == null;
+    }
+
     /** The sample as it would have been under another policy. */
     static RunSample redecided(RunSample sample, AbstentionPolicy policy) {
         if (sample.isBrokenDown()) {
             return sample;
         }
-        boolean ran = sample.sql() != null;
-        Evidence evidence = sample.evidence();
-        Reason reason = reason(policy, evidence, null, sample.chosen());
-        if (sample.chosen() >= 0 && !ran && reason == null) {
-            return sample; // the draft did not run: no policy can change that
-        }
-        if (sample.chosen() < 0 && !(reason instanceof Reason.Infeasible)) {
+        Reason reason = reason(policy, sample.evidence(), null, sample.chosen());
+        if (stands(sample, reason)) {
             return sample;
         }
         return new RunSample(

@@ -2,6 +2,7 @@ package org.demur.evaluation.run;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,6 +13,7 @@ public final class RunJson {
     static final ObjectMapper MAPPER =
             JsonMapper.builder()
                     .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                    .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
                     .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
                     .visibility(PropertyAccessor.GETTER, JsonAutoDetect.Visibility.NONE)
                     .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY)

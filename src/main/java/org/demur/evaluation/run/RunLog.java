@@ -13,8 +13,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -148,13 +150,14 @@ public final class RunLog implements AutoCloseable {
         try {
             List<String> lines = Files.readAllLines(file);
             var samples = new LinkedHashMap<String, RunSample>();
-            for (int i = 0; i < lines.size(); i++) {
-                boolean isLast = i == lines.size() - 1;
-                RunSample sample = parse(file, i + 1, lines.get(i), isLast);
-                if (sample != null) {
-                    samples.put(sample.id(), sample);
-                }
-            }
+            // a run of thousands is tens of megabytes, and people wait for its report
+            IntStream.range(0, lines.size())
+                    .parallel()
+                    .mapToObj(i ->
+                            Optional.ofNullable(
+                                    parse(file, i + 1, lines.get(i), i == lines.size() - 1)))
+                    .toList()
+                    .forEach(sample -> sample.ifPresent(s -> samples.put(s.id(), s)));
             return new ArrayList<>(samples.values());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -11,6 +11,7 @@ import java.util.function.Function;
 import org.demur.decision.AbstentionPolicy;
 import org.demur.decision.Thresholds;
 import org.demur.evaluation.metric.Outcome;
+import org.demur.evaluation.metric.OutcomeCounts;
 import org.demur.evaluation.metric.ScoredItem;
 
 /**
@@ -76,6 +77,25 @@ public record SavedRun(RunSpec spec, List<RunSample> samples) {
     }
 
     /**
+     * How often each outcome would have occurred at another penalty: as {@link #redecided(double)},
+     * without the samples.
+     */
+    public OutcomeCounts counts(double penalty, DraftScores scores) {
+        var policies = new HashMap<String, AbstentionPolicy>();
+        var outcomes = new ArrayList<Outcome>();
+        for (RunSample sample : samples) {
+            AbstentionPolicy policy =
+                    policies.computeIfAbsent(sample.database(), id -> spec.policy(id, penalty));
+            outcome(
+                            sample,
+                            Decider.decision(sample, policy),
+                            scores.draft(sample.id(), sample.chosen()))
+                    .ifPresent(outcomes::add);
+        }
+        return OutcomeCounts.ofOutcomes(outcomes);
+    }
+
+    /**
      * Writes the run, with what it was scored, to a folder that appears when it is complete.
      *
      * @param source a folder of the same run, decided in another way; its scores and results hold
@@ -98,14 +118,8 @@ public record SavedRun(RunSpec spec, List<RunSample> samples) {
 
     /** A sample with what its decision was worth; empty where it cannot be scored. */
     public static Optional<ScoredItem> item(RunSample sample, DraftScores scores) {
-        boolean feasible = sample.gold() != null;
         Optional<Boolean> right = scores.draft(sample.id(), sample.chosen());
-        Optional<Outcome> outcome =
-                switch (sample.decision()) {
-                    case BROKEN_DOWN -> Optional.empty();
-                    case ABSTAINED -> Optional.of(Outcome.abstained(feasible));
-                    case ANSWERED -> right.map(is -> Outcome.answered(feasible, is));
-                };
+        Optional<Outcome> outcome = outcome(sample, sample.decision(), right);
         return outcome.map(value ->
                 new ScoredItem(
                         sample.sample(),
@@ -117,5 +131,15 @@ public record SavedRun(RunSpec spec, List<RunSample> samples) {
                         sample.feasibility() == null
                                 ? OptionalDouble.empty()
                                 : OptionalDouble.of(sample.feasibility().infeasibleProbability())));
+    }
+
+    private static Optional<Outcome> outcome(
+            RunSample sample, RunDecision decision, Optional<Boolean> right) {
+        boolean feasible = sample.gold() != null;
+        return switch (decision) {
+            case BROKEN_DOWN -> Optional.empty();
+            case ABSTAINED -> Optional.of(Outcome.abstained(feasible));
+            case ANSWERED -> right.map(is -> Outcome.answered(feasible, is));
+        };
     }
 }

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
             PredictCommand.class,
             EvaluateCommand.class,
             RedecideCommand.class,
+            ReportCommand.class,
             ExplainCommand.class,
             ScoreCommand.class,
             CalibrateCommand.class,

@@ -116,7 +116,7 @@ final class RedecideCommand implements Callable<Integer> {
                         if (fitted == null && !bothGiven) {
                             throw DataFile.invalid(
                                     run,
-                                    "its specification has no thresholds for %s; say --policy expected, or --uncertainty and --infeasible"
+                                    "its specification has no thresholds for %s (those of a strategy with tiers cannot be decided again); say --policy expected, or --uncertainty and --infeasible"
                                             .formatted(database));
                         }
                         yield fitted == null ? List.of() : fitted;

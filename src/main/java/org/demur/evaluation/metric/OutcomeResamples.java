@@ -1,0 +1,112 @@
+package org.demur.evaluation.metric;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.IntToDoubleFunction;
+import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
+import org.demur.evaluation.metric.ClusteredBootstrap.Pair;
+
+/**
+ * The resamples of a {@link ClusteredBootstrap}, drawn once and reduced to counts of outcomes: the
+ * same intervals for figures that follow from outcomes, thousands of them in the time of one.
+ */
+public final class OutcomeResamples {
+    private final double level;
+    private final OutcomeCounts[] first;
+    private final OutcomeCounts[] second;
+
+    private OutcomeResamples(double level, OutcomeCounts[] first, OutcomeCounts[] second) {
+        this.level = level;
+        this.first = first;
+        this.second = second;
+    }
+
+    /** Resamples of one run's items. */
+    public static OutcomeResamples of(List<ScoredItem> items, ClusteredBootstrap bootstrap) {
+        return ofPairs(items.stream().map(item -> new Pair(item, item)).toList(), bootstrap);
+    }
+
+    /** Resamples of the items that two runs share; both decide on the same resampled items. */
+    public static OutcomeResamples ofPairs(List<Pair> pairs, ClusteredBootstrap bootstrap) {
+        Map<String, OutcomeCounts> firsts = new LinkedHashMap<>();
+        Map<String, OutcomeCounts> seconds = new LinkedHashMap<>();
+        for (Pair pair : pairs) {
+            String template = pair.first().sample().template();
+            firsts.merge(template, OutcomeCounts.of(List.of(pair.first())), OutcomeCounts::plus);
+            seconds.merge(template, OutcomeCounts.of(List.of(pair.second())), OutcomeCounts::plus);
+        }
+        var firstClusters = firsts.values().toArray(OutcomeCounts[]::new);
+        var secondClusters = seconds.values().toArray(OutcomeCounts[]::new);
+        int clusters = firstClusters.length;
+        var random = new SplittableRandom(bootstrap.seed());
+        int resamples = clusters == 0 ? 0 : bootstrap.resamples();
+        var first = new OutcomeCounts[resamples];
+        var second = new OutcomeCounts[resamples];
+        int[] times = new int[clusters];
+        for (int r = 0; r < resamples; r++) {
+            Arrays.fill(times, 0);
+            for (int i = 0; i < clusters; i++) {
+                times[random.nextInt(clusters)]++;
+            }
+            first[r] = sum(firstClusters, times);
+            second[r] = sum(secondClusters, times);
+        }
+        return new OutcomeResamples(bootstrap.level(), first, second);
+    }
+
+    private static OutcomeCounts sum(OutcomeCounts[] clusters, int[] times) {
+        int correctSql = 0;
+        int wrongSql = 0;
+        int missed = 0;
+        int correctAbstention = 0;
+        int falseAnswer = 0;
+        for (int i = 0; i < clusters.length; i++) {
+            correctSql += times[i] * clusters[i].correctSql();
+            wrongSql += times[i] * clusters[i].wrongSql();
+            missed += times[i] * clusters[i].missed();
+            correctAbstention += times[i] * clusters[i].correctAbstention();
+            falseAnswer += times[i] * clusters[i].falseAnswer();
+        }
+        return new OutcomeCounts(correctSql, wrongSql, missed, correctAbstention, falseAnswer);
+    }
+
+    /** The interval of a figure; empty where most resamples do not define it. */
+    public Optional<Interval> interval(Function<OutcomeCounts, OptionalDouble> figure) {
+        return over(r -> {
+            OptionalDouble value = figure.apply(first[r]);
+            return value.orElse(Double.NaN);
+        });
+    }
+
+    /** The interval of the second run's figure less the first's. */
+    public Optional<Interval> difference(Function<OutcomeCounts, OptionalDouble> figure) {
+        return over(r ->
+                figure.apply(second[r]).orElse(Double.NaN)
+                        - figure.apply(first[r]).orElse(Double.NaN));
+    }
+
+    private Optional<Interval> over(IntToDoubleFunction figure) {
+        double[] figures = new double[first.length];
+        int defined = 0;
+        for (int r = 0; r < first.length; r++) {
+            double value = figure.applyAsDouble(r);
+            if (!Double.isNaN(value)) {
+                figures[defined++] = value;
+            }
+        }
+        if (defined * 2 <= first.length) {
+            return Optional.empty();
+        }
+        Arrays.sort(figures, 0, defined);
+        double tail = (1 - level) / 2;
+        int lower = (int) Math.floor(tail * (defined - 1));
+        int upper = (int) Math.ceil((1 - tail) * (defined - 1));
+        return Optional.of(new Interval(figures[lower], figures[upper]));
+    }
+}

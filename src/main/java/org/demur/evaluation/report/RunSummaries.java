@@ -1,0 +1,375 @@
+package org.demur.evaluation.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.demur.evaluation.dataset.Hardness;
+import org.demur.evaluation.dataset.Sample;
+import org.demur.evaluation.metric.AreaUnderRiskCoverage;
+import org.demur.evaluation.metric.BrierScore;
+import org.demur.evaluation.metric.Calibration;
+import org.demur.evaluation.metric.ClusteredBootstrap;
+import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
+import org.demur.evaluation.metric.CoverageAtZeroWrong;
+import org.demur.evaluation.metric.DetectionAuroc;
+import org.demur.evaluation.metric.DetectionF1;
+import org.demur.evaluation.metric.ExpectedCalibrationError;
+import org.demur.evaluation.metric.Metric;
+import org.demur.evaluation.metric.OutcomeCounts;
+import org.demur.evaluation.metric.OutcomeResamples;
+import org.demur.evaluation.metric.ReliabilityScore;
+import org.demur.evaluation.metric.RiskCoverageCurve;
+import org.demur.evaluation.metric.ScoredItem;
+import org.demur.evaluation.run.RunSpec;
+import org.jspecify.annotations.Nullable;
+
+/** What the page says of whole runs, as the script reads it. */
+final class RunSummaries {
+    private static final ClusteredBootstrap BOOTSTRAP = ClusteredBootstrap.STANDARD;
+    private static final int CURVE_POINTS = 200;
+    private static final int BINS = 10;
+    private static final int PENALTIES_A_DECADE = 6;
+
+    /** From easy to hard, then by name. */
+    private static final Comparator<String> NATURAL =
+            Comparator.<String>comparingInt(name ->
+                            Arrays.stream(Hardness.values()).map(Words::of).toList().indexOf(name))
+                    .thenComparing(Comparator.naturalOrder());
+
+    private RunSummaries() {}
+
+    /** A figure that follows from outcomes. */
+    private record Figure(
+            String name,
+            double times,
+            Function<OutcomeCounts, OptionalDouble> of,
+            String meaning) {}
+
+    static Map<String, Object> of(List<ScoredRun> runs) {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("level", BOOTSTRAP.level());
+        json.put("resamples", BOOTSTRAP.resamples());
+        json.put("runs", runs.stream().map(RunSummaries::run).toList());
+        ScoredRun first = runs.getFirst();
+        json.put(
+                "comparisons",
+                runs.stream().skip(1).map(other -> RunComparison.of(first, other)).toList());
+        return json;
+    }
+
+    private static Map<String, Object> run(ScoredRun run) {
+        List<ScoredItem> items = run.items();
+        RunSpec spec = run.run().spec();
+        var resamples = OutcomeResamples.of(items, BOOTSTRAP);
+        var json = new LinkedHashMap<String, Object>();
+        json.put("name", run.name());
+        json.put("dataSet", spec.dataSet());
+        json.put("strategy", spec.strategy());
+        json.put("penalty", spec.penalty());
+        json.put("rules", run.scores().rules());
+        var summary = run.run().summary();
+        json.put("samples", summary.samples());
+        json.put("brokenDown", summary.brokenDown());
+        json.put("unscored", summary.samples() - items.size() - summary.brokenDown());
+        json.put("headline", headline(spec.penalty(), items, resamples));
+        json.put("quality", quality(items));
+        json.put("penalties", penalties(run, items, resamples));
+        json.put("curve", curve(items));
+        json.put("operating", operating(items));
+        json.put("bins", bins(items));
+        json.put("stages", StageFates.of(run));
+        json.put("breakdowns", breakdowns(spec.penalty(), items));
+        json.put("spec", facts(spec));
+        return json;
+    }
+
+    /** The figures that are compared and have intervals. */
+    private static List<Figure> figures(double own, int items) {
+        var figures = new ArrayList<Figure>();
+        for (double penalty : new TreeSet<>(List.of(0.0, 1.0, 10.0, 100.0, own))) {
+            figures.add(
+                    new Figure(
+                            new ReliabilityScore(penalty).name(),
+                            100,
+                            counts -> counts.reliability(penalty),
+                            "mean points: +1 right, 0 missed, %s wrong"
+                                    .formatted(penalty == 0 ? "0" : "−" + Words.number(penalty))));
+        }
+        figures.add(
+                new Figure(
+                        "RS(N)",
+                        100,
+                        counts -> counts.reliability(counts.items()),
+                        "at a penalty of N = %d, above 0 if nothing was wrong".formatted(items)));
+        figures.add(
+                new Figure("coverage", 100, OutcomeCounts::coverage, "share that was answered"));
+        figures.add(
+                new Figure(
+                        "selective risk",
+                        100,
+                        OutcomeCounts::selectiveRisk,
+                        "share wrong of what was answered"));
+        figures.add(
+                new Figure(
+                        "EX",
+                        100,
+                        OutcomeCounts::executionAccuracy,
+                        "feasible questions with gold's result"));
+        figures.add(
+                new Figure(
+                        "wrong answers",
+                        1,
+                        counts -> OptionalDouble.of(counts.wrongAnswers()),
+                        "how many answers were wrong"));
+        return figures;
+    }
+
+    private static List<Map<String, Object>> headline(
+            double own, List<ScoredItem> items, OutcomeResamples resamples) {
+        var counts = OutcomeCounts.of(items);
+        var rows = new ArrayList<Map<String, Object>>();
+        rows.add(
+                row(
+                        "RS(abstain-all)",
+                        "abstaining on everything, at every penalty: the line to beat",
+                        100,
+                        counts.abstainAll(),
+                        Optional.empty()));
+        for (Figure figure : figures(own, items.size())) {
+            rows.add(
+                    row(
+                            figure.name(),
+                            figure.meaning(),
+                            figure.times(),
+                            figure.of().apply(counts),
+                            resamples.interval(figure.of())));
+        }
+        return rows;
+    }
+
+    /** The second run's figures less the first's, over the items that both scored. */
+    static List<Map<String, Object>> differences(double own, List<ClusteredBootstrap.Pair> pairs) {
+        var first = OutcomeCounts.of(pairs.stream().map(pair -> pair.first()).toList());
+        var second = OutcomeCounts.of(pairs.stream().map(pair -> pair.second()).toList());
+        var resamples = OutcomeResamples.ofPairs(pairs, BOOTSTRAP);
+        var rows = new ArrayList<Map<String, Object>>();
+        for (Figure figure : figures(own, pairs.size())) {
+            OptionalDouble before = figure.of().apply(first);
+            OptionalDouble after = figure.of().apply(second);
+            var row =
+                    row(
+                            figure.name(),
+                            figure.meaning(),
+                            figure.times(),
+                            before.isEmpty() || after.isEmpty()
+                                    ? OptionalDouble.empty()
+                                    : OptionalDouble.of(after.getAsDouble() - before.getAsDouble()),
+                            resamples.difference(figure.of()));
+            putValue(row, "before", figure.times(), before);
+            putValue(row, "after", figure.times(), after);
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private static Map<String, Object> row(
+            String name,
+            String meaning,
+            double times,
+            OptionalDouble value,
+            Optional<Interval> interval) {
+        var row = new LinkedHashMap<String, Object>();
+        row.put("name", name);
+        row.put("meaning", meaning);
+        row.put("isCount", times == 1);
+        putValue(row, "value", times, value);
+        interval.ifPresent(i -> {
+            row.put("lower", times * i.lower());
+            row.put("upper", times * i.upper());
+        });
+        return row;
+    }
+
+    private static void putValue(
+            Map<String, Object> row, String name, double times, OptionalDouble value) {
+        if (value.isPresent()) {
+            row.put(name, times * value.getAsDouble());
+        }
+    }
+
+    /** How well uncertainty and feasibility tell good from bad. */
+    private static List<Map<String, Object>> quality(List<ScoredItem> items) {
+        var metrics = new LinkedHashMap<Metric, String>();
+        metrics.put(
+                new CoverageAtZeroWrong(),
+                "share that a threshold could answer without a wrong answer, in hindsight");
+        metrics.put(
+                new AreaUnderRiskCoverage(), "area under the risk–coverage curve, less is better");
+        metrics.put(new ExpectedCalibrationError(BINS), "distance of confidence from accuracy");
+        metrics.put(new BrierScore(), "mean squared error of the stated probability");
+        metrics.put(new DetectionF1(null), "abstaining as a detector of infeasible questions");
+        metrics.put(new DetectionAuroc(null), "feasibility's ranking of infeasible questions");
+        var rows = new ArrayList<Map<String, Object>>();
+        metrics.forEach((metric, meaning) -> {
+            OptionalDouble value = metric.over(items);
+            if (value.isPresent()) {
+                var row = new LinkedHashMap<String, Object>();
+                row.put("name", metric.name());
+                row.put("meaning", meaning);
+                row.put("isShare", metric.printedTimes() == 100);
+                row.put("value", metric.printedTimes() * value.getAsDouble());
+                rows.add(row);
+            }
+        });
+        return rows;
+    }
+
+    private static List<Map<String, Object>> penalties(
+            ScoredRun run, List<ScoredItem> items, OutcomeResamples resamples) {
+        var counts = OutcomeCounts.of(items);
+        boolean canRedecide =
+                run.run().samples().stream()
+                        .allMatch(s -> run.run().spec().thresholds().containsKey(s.database()));
+        var points = new ArrayList<Map<String, Object>>();
+        int last = (int) Math.ceil(PENALTIES_A_DECADE * Math.log10(Math.max(100, items.size())));
+        for (int step = -PENALTIES_A_DECADE; step <= last; step++) {
+            double penalty = Math.pow(10, (double) step / PENALTIES_A_DECADE);
+            var point = new LinkedHashMap<String, Object>();
+            point.put("penalty", Words.rounded(penalty));
+            putRounded(point, "decided", counts.reliability(penalty));
+            resamples
+                    .interval(resample -> resample.reliability(penalty))
+                    .ifPresent(interval -> {
+                        point.put("lower", Words.rounded(100 * interval.lower()));
+                        point.put("upper", Words.rounded(100 * interval.upper()));
+                    });
+            if (canRedecide) {
+                putRounded(
+                        point,
+                        "redecided",
+                        run.run().counts(penalty, run.scores()).reliability(penalty));
+            }
+            putRounded(point, "abstainAll", counts.abstainAll());
+            points.add(point);
+        }
+        return points;
+    }
+
+    private static void putRounded(Map<String, Object> point, String name, OptionalDouble value) {
+        if (value.isPresent()) {
+            point.put(name, Words.rounded(100 * value.getAsDouble()));
+        }
+    }
+
+    private static List<double[]> curve(List<ScoredItem> items) {
+        var points = RiskCoverageCurve.of(items).points();
+        int step = Math.max(1, points.size() / CURVE_POINTS);
+        var curve = new ArrayList<double[]>();
+        for (int i = 0; i < points.size(); i++) {
+            if (i % step == 0 || i == points.size() - 1) {
+                var point = points.get(i);
+                curve.add(
+                        new double[] {
+                            Words.rounded(100 * point.coverage()), Words.rounded(100 * point.risk())
+                        });
+            }
+        }
+        return curve;
+    }
+
+    /** Coverage and risk of what was decided; null where nothing was answered. */
+    private static double @Nullable [] operating(List<ScoredItem> items) {
+        var counts = OutcomeCounts.of(items);
+        return counts.answered() == 0
+                ? null
+                : new double[] {
+                    100 * counts.coverage().orElseThrow(),
+                    100 * counts.selectiveRisk().orElseThrow()
+                };
+    }
+
+    private static List<Map<String, Object>> bins(List<ScoredItem> items) {
+        var bins = new ArrayList<Map<String, Object>>();
+        for (Calibration.Bin bin : Calibration.of(items, BINS).bins().reversed()) {
+            var row = new LinkedHashMap<String, Object>();
+            row.put("confidence", Words.rounded(100 * bin.confidence()));
+            row.put("accuracy", Words.rounded(100 * bin.accuracy()));
+            row.put("drafts", bin.drafts());
+            bins.add(row);
+        }
+        return bins;
+    }
+
+    private static List<Map<String, Object>> breakdowns(double own, List<ScoredItem> items) {
+        var breakdowns = new ArrayList<Map<String, Object>>();
+        addBreakdown(breakdowns, "hardness", own, items, s -> Optional.ofNullable(s.hardness()));
+        addBreakdown(
+                breakdowns,
+                "seen or unseen",
+                own,
+                items,
+                s -> Optional.ofNullable(s.familiarity()));
+        addBreakdown(breakdowns, "feasibility", own, items, s -> Optional.of(Words.kind(s)));
+        addBreakdown(breakdowns, "database", own, items, s -> Optional.of(s.question().database()));
+        return breakdowns;
+    }
+
+    private static void addBreakdown(
+            List<Map<String, Object>> breakdowns,
+            String by,
+            double own,
+            List<ScoredItem> items,
+            Function<Sample, Optional<?>> group) {
+        Map<String, List<ScoredItem>> groups = new TreeMap<>(NATURAL);
+        for (ScoredItem item : items) {
+            group.apply(item.sample())
+                    .map(g -> g instanceof Enum<?> value ? Words.of(value) : g.toString())
+                    .ifPresent(
+                            name -> groups.computeIfAbsent(name, n -> new ArrayList<>()).add(item));
+        }
+        if (groups.size() < 2) {
+            return;
+        }
+        var rows = new ArrayList<Map<String, Object>>();
+        groups.forEach((name, members) -> {
+            var counts = OutcomeCounts.of(members);
+            Map<String, Object> row =
+                    row(
+                            name,
+                            "",
+                            100,
+                            counts.reliability(own),
+                            OutcomeResamples.of(members, BOOTSTRAP)
+                                    .interval(resample -> resample.reliability(own)));
+            row.put("items", counts.items());
+            row.put("right", counts.correctSql() + counts.correctAbstention());
+            row.put("missed", counts.missed());
+            row.put("wrong", counts.wrongAnswers());
+            rows.add(row);
+        });
+        breakdowns.add(Map.of("by", by, "score", new ReliabilityScore(own).name(), "rows", rows));
+    }
+
+    private static Map<String, String> facts(RunSpec spec) {
+        var facts = new LinkedHashMap<String, String>();
+        facts.put("data set", spec.dataSet());
+        facts.put("SHA-256 of its samples", spec.dataSetDigest());
+        facts.put("strategy", spec.strategy());
+        spec.components().forEach((part, component) -> facts.put(part, component));
+        facts.put("penalty", Words.number(spec.penalty()));
+        facts.put("seed", Long.toString(spec.seed()));
+        facts.put("tolerated breakdowns", Words.percent(spec.toleratedBreakdowns()));
+        spec.versions().forEach((part, version) -> facts.put("version of " + part, version));
+        spec.machine().forEach((part, machine) -> facts.put("machine: " + part, machine));
+        spec.digests().forEach((part, digest) -> facts.put("SHA-256 of " + part, digest));
+        return facts;
+    }
+}
