@@ -1,14 +1,21 @@
 package org.demur.detection;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything found in one draft.
  *
  * @param findings in order of discovery; empty when nothing is wrong
+ * @param result digest of the draft's result, equal for equal results; null where nobody looked
  */
-public record Findings(List<Finding> findings) {
+public record Findings(List<Finding> findings, @Nullable Long result) {
     public static final Findings NONE = new Findings(List.of());
+
+    /** Findings of who did not look at the result. */
+    public Findings(List<Finding> findings) {
+        this(findings, null);
+    }
 
     public Findings {
         findings = List.copyOf(findings);

@@ -8,4 +8,10 @@ import org.demur.generation.SqlCandidate;
  * @param draft the draft
  * @param findings possibly none
  */
-public record InspectedDraft(SqlCandidate draft, Findings findings) {}
+public record InspectedDraft(SqlCandidate draft, Findings findings) {
+    /** Whether somebody looked at both results and they are equal. */
+    public boolean agreesWith(InspectedDraft other) {
+        Long result = findings.result();
+        return result != null && result.equals(other.findings().result());
+    }
+}

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.demur.generation.SqlCandidate;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds defects without a model: parses, binds every name, looks at types, joins, literals and
@@ -38,27 +39,28 @@ public final class LocalErrorDetector implements ErrorDetector {
         } catch (StackOverflowError e) { // nested by other means than parentheses
             log.report(FindingCode.EXCEEDS_LIMITS, "", "The statement is too deeply nested.");
         }
-        if (!log.isFatal()) {
-            run(sql, schema.id(), log);
-        }
-        return new Findings(log.found());
+        Long result = log.isFatal() ? null : run(sql, schema.id(), log);
+        return new Findings(log.found(), result);
     }
 
-    private void run(String sql, String database, FindingLog log) {
+    /** The digest of the result, where there is one. */
+    private @Nullable Long run(String sql, String database, FindingLog log) {
         var complaint = dryRun.complaint(database, sql);
         if (complaint.isPresent()) {
             log.report(
                     FindingCode.DOES_NOT_RUN,
                     "",
                     "The database refuses the statement: %s.".formatted(complaint.get()));
-            return;
+            return null;
         }
-        switch (results.shape(database, sql)) {
+        var glance = results.look(database, sql);
+        switch (glance.shape()) {
             case EMPTY -> log.report(FindingCode.EMPTY_RESULT, "", "The result has no rows.");
             case ALL_NULL ->
                     log.report(FindingCode.ALL_NULL_RESULT, "", "The result has no values.");
             case HAS_VALUES, UNKNOWN -> {}
         }
+        return glance.digest();
     }
 
     /** A schema that was read anew replaces the one indexed before. */

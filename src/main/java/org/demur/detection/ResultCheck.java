@@ -4,14 +4,14 @@ package org.demur.detection;
 @FunctionalInterface
 public interface ResultCheck {
     /** For strategies that do not look at results; never a finding. */
-    ResultCheck NONE = (database, sql) -> ResultShape.UNKNOWN;
+    ResultCheck NONE = (database, sql) -> ResultGlance.UNKNOWN;
 
     /**
-     * What the result looks like; {@link ResultShape#UNKNOWN} where it could not be had within the
+     * What the result looks like; {@link ResultGlance#UNKNOWN} where it could not be had within the
      * limits.
      *
      * @param database the database's id
      * @param sql one statement, untrusted
      */
-    ResultShape shape(String database, String sql);
+    ResultGlance look(String database, String sql);
 }

@@ -31,16 +31,25 @@ public final class EvidenceModel {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String FINDING = "finding:";
     private static final String INFEASIBLE = "classifier:infeasible";
+    private static final String OTHERS = "agreement:others";
+    private static final String FIRST = "agreement:first";
 
     /**
      * A draft whose rightness is known.
      *
      * @param draft the draft
      * @param infeasible the classifier's probability that its question is infeasible
+     * @param agreement with the other drafts for its question
      * @param right whether its result equals the gold result
-     * @param weight how much it counts, above 0
+     * @param weight how much it counts; 0 for a draft that is right by chance, which would teach
+     *     that whatever it lacks does not matter
      */
-    public record Example(InspectedDraft draft, double infeasible, boolean right, double weight) {}
+    public record Example(
+            InspectedDraft draft,
+            double infeasible,
+            Agreement agreement,
+            boolean right,
+            double weight) {}
 
     /**
      * The model as a file.
@@ -79,11 +88,12 @@ public final class EvidenceModel {
      *
      * @param provenance what it was fitted on, for the file
      */
-    public static EvidenceModel fit(List<Example> examples, Map<String, String> provenance) {
+    public static EvidenceModel fit(List<Example> all, Map<String, String> provenance) {
+        var examples = all.stream().filter(e -> e.weight() > 0).toList();
         var names = new TreeSet<String>();
         examples.forEach(e -> names.addAll(e.draft().draft().evidence().keySet()));
         var features = new ArrayList<>(names);
-        features.add(INFEASIBLE);
+        features.addAll(List.of(INFEASIBLE, OTHERS, FIRST));
         for (FindingCode code : FindingCode.values()) {
             features.add(FINDING + code);
         }
@@ -99,7 +109,7 @@ public final class EvidenceModel {
             matrix.setWeight(weights);
             Map<String, Object> parameters = new HashMap<>();
             parameters.put("objective", "binary:logistic");
-            parameters.put("max_depth", 5);
+            parameters.put("max_depth", 4);
             parameters.put("eta", 0.03);
             parameters.put("subsample", 0.6);
             parameters.put("colsample_bytree", 0.4);
@@ -107,7 +117,7 @@ public final class EvidenceModel {
             parameters.put("lambda", 4);
             parameters.put("tree_method", "hist");
             parameters.put("seed", 1);
-            var booster = XGBoost.train(matrix, parameters, 700, Map.of(), null, null);
+            var booster = XGBoost.train(matrix, parameters, 500, Map.of(), null, null);
             return new EvidenceModel(
                     new Saved(
                             provenance,
@@ -159,7 +169,11 @@ public final class EvidenceModel {
      * @param infeasible the classifier's probability that the question is infeasible
      */
     public double[] probabilities(double infeasible, List<InspectedDraft> drafts) {
-        var rows = drafts.stream().map(d -> new Example(d, infeasible, false, 1)).toList();
+        var agreements = Agreement.of(drafts);
+        List<Example> rows = new ArrayList<>();
+        for (int i = 0; i < drafts.size(); i++) {
+            rows.add(new Example(drafts.get(i), infeasible, agreements.get(i), false, 1));
+        }
         try {
             float[][] raw;
             synchronized (booster) {
@@ -189,6 +203,12 @@ public final class EvidenceModel {
     private static float value(Example row, String feature) {
         if (feature.equals(INFEASIBLE)) {
             return (float) row.infeasible();
+        }
+        if (feature.equals(OTHERS)) {
+            return row.agreement().others();
+        }
+        if (feature.equals(FIRST)) {
+            return row.agreement().withFirst() ? 1 : 0;
         }
         InspectedDraft draft = row.draft();
         if (feature.startsWith(FINDING)) {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.demur.detection.DryRun;
 import org.demur.detection.ResultCheck;
+import org.demur.detection.ResultGlance;
 import org.demur.detection.ResultShape;
 import org.demur.execution.Guarded;
 import org.demur.execution.ReadOnlySql;
@@ -46,20 +47,24 @@ final class EngineCheck implements DryRun, ResultCheck {
     }
 
     @Override
-    public ResultShape shape(String id, String sql) {
+    public ResultGlance look(String id, String sql) {
         try {
             return switch (guarded(sql)) {
-                case Guarded.Refused _ -> ResultShape.UNKNOWN;
+                case Guarded.Refused _ -> ResultGlance.UNKNOWN;
                 case ReadOnlySql readOnly -> {
                     var probe = database.executor().probe(readOnly, database.limits());
-                    yield probe.isEmpty()
-                            ? ResultShape.EMPTY
-                            : probe.allNull() ? ResultShape.ALL_NULL : ResultShape.HAS_VALUES;
+                    var shape =
+                            probe.isEmpty()
+                                    ? ResultShape.EMPTY
+                                    : probe.allNull()
+                                            ? ResultShape.ALL_NULL
+                                            : ResultShape.HAS_VALUES;
+                    yield new ResultGlance(shape, probe.digest());
                 }
             };
         } catch (GatewayException e) {
             blamed(e);
-            return ResultShape.UNKNOWN;
+            return ResultGlance.UNKNOWN;
         }
     }
 

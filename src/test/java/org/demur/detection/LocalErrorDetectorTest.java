@@ -94,7 +94,7 @@ final class LocalErrorDetectorTest {
     @EnumSource(ResultShape.class)
     void aResultWithoutValuesIsFound(ResultShape shape) {
         // given
-        var detector = new LocalErrorDetector(DryRun.NONE, (_, _) -> shape);
+        var detector = new LocalErrorDetector(DryRun.NONE, (_, _) -> new ResultGlance(shape, 7L));
         // when
         var codes = detector.inspect("select title from book", SCHEMA).findings();
         // then

@@ -110,10 +110,14 @@ final class PromptWriterTest {
                         (schema, shown) ->
                                 file.with(
                                         Map.of(
-                                                "schema", schema,
-                                                "notes", "none",
-                                                "demonstrations", DemonstrationText.withSql(shown),
-                                                "question", QUESTION)));
+                                                "schema",
+                                                schema,
+                                                "notes",
+                                                "none",
+                                                "demonstrations",
+                                                DemonstrationText.withSql(shown),
+                                                "question",
+                                                QUESTION)));
     }
 
     private static PromptBudget budget(int context) {

@@ -18,10 +18,10 @@ import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ForeignKey;
 import org.demur.schema.Table;
 import org.demur.schema.ValueIndex;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.jspecify.annotations.Nullable;
 
 final class SchemaFormTest {
     private static final List<List<@Nullable Object>> ROWS =
@@ -85,8 +85,7 @@ final class SchemaFormTest {
                                         new ColumnRef("spare part", "brand_id"),
                                         new ColumnRef("brand", "id"))),
                         0);
-        return new DatabaseSchema(
-                "shop", "", List.of(), null, List.of(brand, part), values());
+        return new DatabaseSchema("shop", "", List.of(), null, List.of(brand, part), values());
     }
 
     private static Column column(

@@ -33,6 +33,8 @@ final class EvidenceModelTest {
     private static final Feasibility FEASIBLE =
             new Feasibility(0, InfeasibleKind.NON_SQL, List.of());
 
+    private static final Agreement ALONE = new Agreement(0, false);
+
     private static EvidenceModel model;
 
     /** Drafts are right where the fit is high, nothing was found and the question is feasible. */
@@ -48,6 +50,7 @@ final class EvidenceModelTest {
                     new Example(
                             draft("SELECT 1", fit, isEmpty ? empty() : Findings.NONE),
                             infeasible,
+                            ALONE,
                             fit > 0.5 && !isEmpty && infeasible < 0.5,
                             1));
         }
@@ -202,6 +205,46 @@ final class EvidenceModelTest {
     }
 
     @Test
+    void aDraftWithTheSameResultIsNoRival() {
+        // given
+        var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
+        var good = draft("SELECT 1", 0.9, new Findings(List.of(), 7L));
+        var twin = draft("SELECT 1 AS one", 0.9, new Findings(List.of(), 7L));
+        var rival = draft("SELECT 2", 0.9, new Findings(List.of(), 8L));
+
+        // when
+        var alone = estimator.estimate(QUESTION, FEASIBLE, List.of(good));
+        var agreed = estimator.estimate(QUESTION, FEASIBLE, List.of(good, twin));
+        var contested = estimator.estimate(QUESTION, FEASIBLE, List.of(good, rival));
+
+        // then
+        assertThat(agreed.score()).isEqualTo(alone.score());
+        assertThat(contested.score().value()).isGreaterThan(agreed.score().value());
+    }
+
+    @Test
+    void whatIsRightByChanceTeachesNothing() {
+        // given
+        var examples = new ArrayList<Example>();
+        for (int i = 0; i < 60; i++) {
+            double fit = i / 60.0;
+            examples.add(
+                    new Example(draft("SELECT 1", fit, Findings.NONE), 0, ALONE, fit > 0.5, 1));
+        }
+        var bare = EvidenceModel.fit(examples, Map.of());
+        for (int i = 0; i < 60; i++) {
+            examples.add(new Example(draft("SELECT 2", 0.1, Findings.NONE), 0, ALONE, true, 0));
+        }
+
+        // when
+        var fitted = EvidenceModel.fit(examples, Map.of());
+
+        // then
+        var drafts = List.of(draft("SELECT 3", 0.1, Findings.NONE));
+        assertThat(fitted.probabilities(0, drafts)).isEqualTo(bare.probabilities(0, drafts));
+    }
+
+    @Test
     void whatAPersonVouchedForWordForWordIsCertain() {
         // given
         var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
@@ -221,9 +264,9 @@ final class EvidenceModelTest {
         assertThat(estimate).isEqualTo(new Estimate(vouched, new UncertaintyScore(0)));
     }
 
-    /** One minus the logistic of the best draft's log-odds less 0.35 of its best rival's. */
+    /** One minus the logistic of the best draft's log-odds less 0.6 of its best rival's. */
     private static double uncertainty(double right, double rival) {
-        return 1 - 1 / (1 + Math.exp(-(logit(right) - 0.35 * logit(rival))));
+        return 1 - 1 / (1 + Math.exp(-(logit(right) - 0.6 * logit(rival))));
     }
 
     private static double logit(double probability) {

@@ -87,13 +87,10 @@ final class ShippedStrategiesTest {
     static Stream<Named<JsonNode>> scenarios() throws IOException {
         var file = Path.of("src/test/resources/models/strategies.yaml").toFile();
         return StreamSupport.stream(new YAMLMapper().readTree(file).spliterator(), false)
-                .map(
-                        one ->
-                                Named.of(
-                                        one.path("strategy").asText()
-                                                + ": "
-                                                + one.path("name").asText(),
-                                        one));
+                .map(one ->
+                        Named.of(
+                                one.path("strategy").asText() + ": " + one.path("name").asText(),
+                                one));
     }
 
     @Test
@@ -116,15 +113,14 @@ final class ShippedStrategiesTest {
 
         // then
         assertThat(strategies.declared())
-                .allSatisfy(
-                        declared -> {
-                            if (declared.name().equals("verified")) {
-                                assertThat(declared.unavailable()).isNull();
-                            } else {
-                                assertThat(declared.unavailable())
-                                        .contains("no language model is configured");
-                            }
-                        });
+                .allSatisfy(declared -> {
+                    if (declared.name().equals("verified")) {
+                        assertThat(declared.unavailable()).isNull();
+                    } else {
+                        assertThat(declared.unavailable())
+                                .contains("no language model is configured");
+                    }
+                });
         assertThatThrownBy(() -> strategies.strategy("cascade", shop.open()))
                 .isInstanceOfSatisfying(
                         GatewayException.class,

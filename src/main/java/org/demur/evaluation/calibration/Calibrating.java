@@ -24,12 +24,14 @@ import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.LocalFeasibilityClassifier;
 import org.demur.generation.Generation;
 import org.demur.generation.SqlGenerator;
+import org.demur.generation.sqltree.TokenBag;
 import org.demur.generation.verified.Folds;
 import org.demur.generation.verified.ReachableValues;
 import org.demur.generation.verified.VerifiedGenerator;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.question.Question;
 import org.demur.schema.VerifiedQuery;
+import org.demur.uncertainty.Agreement;
 import org.demur.uncertainty.Calibration;
 import org.demur.uncertainty.EvidenceEstimator;
 import org.demur.uncertainty.EvidenceModel;
@@ -47,6 +49,12 @@ public final class Calibrating {
     private static final List<Double> PENALTIES =
             List.of(0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
     private static final int QUESTIONS_PER_KIND = 2_000;
+
+    /**
+     * What a draft counts that is no statement like gold and yet has its result: mostly one that
+     * asks for something else, of which few rows tell the difference.
+     */
+    private static final double BY_CHANCE = 0.15;
 
     private final OpenDatabase database;
     private final ErrorDetector detector;
@@ -284,19 +292,30 @@ public final class Calibrating {
             double weight) {
         var question = new Question(query.id(), database.id(), query.question());
         var feasibility = classifier.classify(question, database.schema());
-        List<EvidenceModel.Example> examples = new ArrayList<>();
         String goldSql = query.sql();
+        Optional<Long> gold = goldSql == null ? Optional.empty() : result(goldSql);
+        var goldTokens = goldSql == null ? Optional.empty() : TokenBag.of(goldSql);
+        List<InspectedDraft> inspected = new ArrayList<>();
         if (generator.generate(question, database.schema()) instanceof Generation.Drafts drafts) {
-            Optional<Long> gold = goldSql == null ? Optional.empty() : result(goldSql);
             for (var draft : drafts.candidates().stream().limit(INSPECTED).toList()) {
-                var inspected =
+                inspected.add(
                         new InspectedDraft(
-                                draft, detector.inspect(question, draft, database.schema()));
-                boolean right = gold.isPresent() && gold.equals(result(draft.sql()));
-                examples.add(
-                        new EvidenceModel.Example(
-                                inspected, feasibility.infeasibleProbability(), right, weight));
+                                draft, detector.inspect(question, draft, database.schema())));
             }
+        }
+        var agreements = Agreement.of(inspected);
+        List<EvidenceModel.Example> examples = new ArrayList<>();
+        for (int i = 0; i < inspected.size(); i++) {
+            String sql = inspected.get(i).draft().sql();
+            boolean right = gold.isPresent() && gold.equals(result(sql));
+            boolean byChance = right && !goldTokens.equals(TokenBag.of(sql));
+            examples.add(
+                    new EvidenceModel.Example(
+                            inspected.get(i),
+                            feasibility.infeasibleProbability(),
+                            agreements.get(i),
+                            right,
+                            byChance ? BY_CHANCE * weight : weight));
         }
         return new Asked(question, goldSql != null, feasibility, examples);
     }

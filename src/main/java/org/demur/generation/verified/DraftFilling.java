@@ -2,6 +2,7 @@ package org.demur.generation.verified;
 
 import de.bwaldvogel.liblinear.Feature;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -36,10 +37,17 @@ import org.jspecify.annotations.Nullable;
 final class DraftFilling {
     private static final int MAXIMUM_FILLINGS = 8;
 
+    /** A number with a unit of time is seldom meant where a bare number is wanted. */
+    private static final double UNIT = 1.5;
+
     private final VerifiedModel model;
     private final QuestionReading reading;
     private final Feature[] sided;
     private final Map<String, Double> symbolLogits;
+    private final double[] structureLogits;
+    private final WordAlignment.Asked alignment;
+    private final Strangers.Asked strangers;
+    private final List<Set<String>> named;
     private final List<TimeFilters.Resolved> times = new ArrayList<>();
     private final int unresolvedTimes;
     private final Map<String, Double> demanded;
@@ -52,6 +60,7 @@ final class DraftFilling {
             QuestionReading reading,
             Feature[] sided,
             Map<String, Double> symbolLogits,
+            double[] structureLogits,
             Map<String, Double> demanded,
             List<Neighbours.Near> near,
             double infeasible) {
@@ -62,6 +71,15 @@ final class DraftFilling {
         this.infeasible = infeasible;
         this.sided = sided;
         this.symbolLogits = symbolLogits;
+        this.structureLogits = structureLogits;
+        var words = Cues.words(reading);
+        this.alignment = model.alignment.asked(words);
+        this.strangers = model.strangers.asked(words);
+        this.named =
+                VerifiedModel.words(reading).stream()
+                        .map(model.names::meant)
+                        .filter(columns -> !columns.isEmpty())
+                        .toList();
         int unresolved = 0;
         for (TimeMention mention : reading.times()) {
             var resolved = model.induction.timeFilters.resolve(mention);
@@ -140,7 +158,7 @@ final class DraftFilling {
      * one text.
      */
     private static boolean isDegenerate(Shape shape, Instantiation instantiation) {
-        if (instantiation.count() > 0) {
+        if (instantiation.count() > 0 && shape.origin.id == shape.id) {
             return false;
         }
         Skeleton sample = shape.sample();
@@ -240,7 +258,8 @@ final class DraftFilling {
                                     number.value(),
                                     -1,
                                     i,
-                                    order(shape, g, soFar, number.token()),
+                                    order(shape, g, soFar, number.token())
+                                            - (number.unit().isEmpty() ? 0 : UNIT),
                                     0,
                                     odd));
                 }
@@ -778,6 +797,15 @@ final class DraftFilling {
         f.put("cueUnmetSum", fit[1]);
         f.put("cueLeast", fit[2]);
         f.put("cueMean", fit[3]);
+        var built = structure(f, shape, instantiation, operators);
+        built.addAll(elements);
+        built.removeIf(e -> e.startsWith("shape "));
+        var aligned = alignment.measure(built);
+        f.putAll(aligned);
+        double[] strange = strangers.measure(built);
+        f.put("strangersWorst", strange[0]);
+        f.put("strangersSum", strange[1]);
+        names(f, symbols);
         near(f, shape, instantiation);
         f.put("infeasible", infeasible);
         f.put(
@@ -792,7 +820,12 @@ final class DraftFilling {
                         - 2.5 * freeValues
                         - 3.0 * strong
                         - (shape.origin.id == shape.id ? 0 : 1.5)
-                        - 3.0 * literals.odd());
+                        - 3.0 * literals.odd()
+                        - model.reliance
+                                * (0.35 * aligned.getOrDefault("unexplainedSum", 0.0)
+                                        + 5.0 * aligned.getOrDefault("unsaidSum", 0.0)
+                                        + fit[1]));
+        f.put("exchanged", shape.exchanged.containsKey(instantiation.facet()) ? 1.0 : 0.0);
         return f;
     }
 
@@ -823,6 +856,84 @@ final class DraftFilling {
             }
         }
         return elements;
+    }
+
+    /** Words that look like the name of a column, of the draft or of a table of the draft. */
+    private void names(Map<String, Double> f, Set<String> symbols) {
+        double used = 0;
+        double passedOver = 0;
+        for (Set<String> meant : named) {
+            if (meant.stream().anyMatch(symbols::contains)) {
+                used++;
+            } else if (meant.stream()
+                    .anyMatch(c -> symbols.contains(c.substring(0, c.lastIndexOf('.'))))) {
+                passedOver++;
+            }
+        }
+        f.put("namesUsed", used);
+        f.put("namesPassedOver", passedOver);
+        f.put("namesElsewhere", named.size() - used - passedOver);
+    }
+
+    /** How well the question's words speak for what the statement is built of. */
+    private Set<String> structure(
+            Map<String, Double> f, Shape shape, Instantiation instantiation, Labels operators) {
+        String[] texts = new String[shape.sample().operators().size()];
+        for (int g = 0; g < shape.operators.size(); g++) {
+            for (int place : shape.operators.get(g).places()) {
+                texts[place] = operators.labels().get(g);
+            }
+        }
+        var elements = shape.structure().words(Arrays.asList(texts));
+        elements.addAll(shape.structure().uses(instantiation.facet().columns()));
+        Set<String> known = new HashSet<>();
+        boolean[] has = new boolean[structureLogits.length];
+        int novel = 0;
+        int novelUses = 0;
+        for (String element : elements) {
+            Integer number = model.structures.get(element);
+            if (number != null) {
+                has[number] = true;
+                known.add(VerifiedModel.STRUCTURE + number);
+            } else if (element.startsWith("use ")) {
+                novelUses++;
+            } else {
+                novel++;
+            }
+        }
+        double least = 9;
+        double sum = 0;
+        int counted = 0;
+        int doubtful = 0;
+        double missed = -9;
+        int wanted = 0;
+        double likelihood = 0;
+        for (int i = 0; i < has.length; i++) {
+            double logit = structureLogits[i];
+            if (Double.isNaN(logit)) {
+                continue;
+            }
+            if (has[i]) {
+                least = Math.min(least, logit);
+                sum += logit;
+                counted++;
+                doubtful += logit < 0 ? 1 : 0;
+                likelihood -= Math.log1p(Math.exp(-logit));
+            } else {
+                missed = Math.max(missed, logit);
+                wanted += logit > 0 ? 1 : 0;
+                likelihood -= Math.log1p(Math.exp(logit));
+            }
+        }
+        f.put("structureLeast", least);
+        f.put("structureMean", counted == 0 ? 0 : sum / counted);
+        f.put("structureMissed", missed);
+        f.put("structureDoubtful", (double) doubtful);
+        f.put("structureWanted", (double) wanted);
+        f.put("structureLog", likelihood);
+        f.put("structureNovel", (double) novel);
+        f.put("usesNovel", (double) novelUses);
+        return known;
     }
 
     private void near(Map<String, Double> f, Shape shape, Instantiation instantiation) {

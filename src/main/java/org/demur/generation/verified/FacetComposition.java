@@ -2,6 +2,7 @@ package org.demur.generation.verified;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,11 +10,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
+import org.demur.generation.sqltree.SqlNode.Hop;
 import org.demur.generation.verified.Shape.Facet;
 import org.demur.generation.verified.Shape.Instantiation;
+import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.Table;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts known shapes together with other known tables by analogy: where two statements of one shape
@@ -25,6 +29,9 @@ final class FacetComposition {
 
     /** A column in a role, to its counterparts with the number of witnesses. */
     private final Map<String, Map<ColumnPath, Integer>> counterparts = new HashMap<>();
+
+    /** Pairs of tables that stand in each other's place somewhere. */
+    private final Set<String> corresponding = new HashSet<>();
 
     private final DatabaseSchema schema;
 
@@ -43,6 +50,62 @@ final class FacetComposition {
                     shapes.stream().map(composition::composed).toList();
             for (int i = 0; i < shapes.size(); i++) {
                 shapes.get(i).instantiations.addAll(composed.get(i));
+            }
+        }
+        for (Shape shape : shapes) {
+            shape.instantiations.removeIf(i ->
+                    i.count() == 0
+                            && !composition.joinsAsBefore(shape.sample(), i.facet().columns()));
+        }
+    }
+
+    /**
+     * Adds to every shape that selects one column as it stands the other columns of the table in
+     * its place, for questions that name one.
+     */
+    static void exchange(List<Shape> shapes, DatabaseSchema schema) {
+        for (Shape shape : shapes) {
+            var places = shape.structure().projections();
+            if (places.size() != 1) {
+                continue;
+            }
+            Set<Facet> known = new HashSet<>();
+            shape.instantiations.forEach(i -> known.add(i.facet()));
+            for (Instantiation base : List.copyOf(shape.instantiations)) {
+                if (base.count() > 0 || shape.origin != shape) {
+                    exchange(shape, base.facet(), places.getFirst(), known, schema);
+                }
+            }
+        }
+    }
+
+    private static void exchange(
+            Shape shape, Facet base, int place, Set<Facet> known, DatabaseSchema schema) {
+        ColumnPath old = base.columns().get(place);
+        var table = schema.table(old.root().table());
+        if (!old.hops().isEmpty() || table.isEmpty()) {
+            return;
+        }
+        for (Column column : table.get().columns()) {
+            var ref = new ColumnRef(table.get().name(), column.name());
+            boolean key =
+                    table.get().primaryKey().contains(column.name())
+                            || table.get().foreignKeys().stream()
+                                    .anyMatch(k -> k.from().equals(ref));
+            if (key || ref.equals(old.root())) {
+                continue;
+            }
+            List<ColumnPath> columns = new ArrayList<>(base.columns());
+            for (int p = 0; p < columns.size(); p++) {
+                boolean follows = p == place || shape.structure().isOrdering(p);
+                if (follows && unqualified(columns.get(p)).equals(unqualified(old))) {
+                    columns.set(p, new ColumnPath(columns.get(p).qualifier(), ref, List.of()));
+                }
+            }
+            var facet = new Facet(base.tables(), List.copyOf(columns));
+            if (known.add(facet)) {
+                shape.instantiations.add(new Instantiation(facet, 0, 0));
+                shape.exchanged.put(facet, ref.toString());
             }
         }
     }
@@ -65,6 +128,7 @@ final class FacetComposition {
                 for (int p = 0; p < sample.columns().size(); p++) {
                     ColumnPath from = a.facet().columns().get(p);
                     ColumnPath to = b.facet().columns().get(p);
+                    corresponding.add(from.root().table() + ">" + to.root().table());
                     counterparts
                             .computeIfAbsent(
                                     key(from, role(sample, p), to.root().table()),
@@ -140,7 +204,8 @@ final class FacetComposition {
         for (Instantiation base : shape.instantiations) {
             for (List<Integer> group : tableGroups(shape, base)) {
                 for (String table : tables) {
-                    for (Instantiation made : substituted(sample, base, group, table)) {
+                    for (Instantiation made :
+                            substituted(shape.structure(), sample, base, group, table)) {
                         if (known.contains(made.facet()) || made.support() < 1) {
                             continue;
                         }
@@ -172,14 +237,18 @@ final class FacetComposition {
     }
 
     private List<Instantiation> substituted(
-            Skeleton sample, Instantiation base, List<Integer> group, String table) {
+            Structure structure,
+            Skeleton sample,
+            Instantiation base,
+            List<Integer> group,
+            String table) {
         String old = base.facet().tables().get(group.getFirst());
         List<String> newTables = new ArrayList<>(base.facet().tables());
         group.forEach(i -> newTables.set(i, table));
         List<List<ColumnPath>> partial = new ArrayList<>();
         partial.add(new ArrayList<>());
         int support = Integer.MAX_VALUE;
-        boolean witnessed = false;
+        boolean witnessed = corresponding.contains(old + ">" + table);
         for (int p = 0; p < sample.columns().size(); p++) {
             ColumnPath from = base.facet().columns().get(p);
             List<ColumnPath> options;
@@ -202,11 +271,13 @@ final class FacetComposition {
                                 .toList();
                 support = Math.min(support, ranked.getFirst().getValue());
                 String qualifier = from.qualifier().equals(old) ? table : from.qualifier();
+                boolean returned = structure.isReturned(p);
                 options =
                         ranked.stream()
                                 .map(e ->
                                         new ColumnPath(
                                                 qualifier, e.getKey().root(), e.getKey().hops()))
+                                .filter(c -> !returned || kind(c) == kind(from))
                                 .toList();
             } else {
                 options = List.of(from);
@@ -229,6 +300,59 @@ final class FacetComposition {
         return made;
     }
 
+    /** Whether tables that a shape joins along a key still are, now that both may be others. */
+    private boolean joinsAsBefore(Skeleton sample, List<ColumnPath> columns) {
+        var old = sample.columns();
+        for (int p = 0; p + 1 < columns.size(); p++) {
+            if (role(sample, p).equals("join") && role(sample, p + 1).equals("join")) {
+                if (isKeyJoin(old.get(p), old.get(p + 1))
+                        && !isKeyJoin(columns.get(p), columns.get(p + 1))) {
+                    return false;
+                }
+                p++;
+            }
+        }
+        return true;
+    }
+
+    /** One refers to the other, or both of two tables to the same. */
+    private boolean isKeyJoin(ColumnPath a, ColumnPath b) {
+        var left = referred(a.root());
+        var right = referred(b.root());
+        return left.contains(b.root())
+                || right.contains(a.root())
+                || (!a.root().equals(b.root()) && left.stream().anyMatch(right::contains));
+    }
+
+    private Set<ColumnRef> referred(ColumnRef column) {
+        Set<ColumnRef> referred = new LinkedHashSet<>();
+        schema.table(column.table()).stream()
+                .flatMap(t -> t.foreignKeys().stream())
+                .filter(k -> k.from().equals(column))
+                .forEach(k -> referred.add(k.to()));
+        return referred;
+    }
+
+    private enum Kind {
+        KEY,
+        REFERENCE,
+        CONTENT
+    }
+
+    /**
+     * What a column is to its table: to count a table's own key is to count rows, to count a
+     * reference is to count something else.
+     */
+    private Kind kind(ColumnPath path) {
+        if (!path.hops().isEmpty()) {
+            return Kind.CONTENT;
+        }
+        if (schema.column(path.root()).map(Column::unique).orElse(false)) {
+            return Kind.KEY;
+        }
+        return referred(path.root()).isEmpty() ? Kind.CONTENT : Kind.REFERENCE;
+    }
+
     /**
      * Columns of the same name and type in another table, for a column or any of its counterparts:
      * tables that refer to the same thing mostly name the reference alike.
@@ -245,17 +369,49 @@ final class FacetComposition {
             var old = schema.column(start.root());
             var target = schema.table(table).flatMap(t -> t.column(start.root().column()));
             if (old.isPresent() && target.isPresent() && old.get().type() == target.get().type()) {
-                found.put(
-                        new ColumnPath("", new ColumnRef(table, target.get().name()), start.hops()),
-                        start.equals(unqualified(from)) ? 2 : 1);
+                var root = new ColumnRef(table, target.get().name());
+                var hops = lookedUpFrom(root, start.hops());
+                if (hops != null) {
+                    found.put(
+                            new ColumnPath("", root, hops),
+                            start.equals(unqualified(from)) ? 2 : 1);
+                }
             }
         }
         return found;
     }
 
     /**
-     * Adds one column to each partial choice; the same old column in the same role always gets the
-     * same new one.
+     * Look-ups as they are from another column: where that one refers to another table, the column
+     * looked up is the one of the same name there. Null where there is none.
+     */
+    private @Nullable List<Hop> lookedUpFrom(ColumnRef root, List<Hop> hops) {
+        if (hops.isEmpty()) {
+            return hops;
+        }
+        Hop first = hops.getFirst();
+        var referred = List.copyOf(referred(root));
+        if (referred.isEmpty() || referred.contains(first.key())) {
+            return hops;
+        }
+        ColumnRef key = referred.getFirst();
+        var looked = schema.table(key.table()).flatMap(t -> t.column(first.column().column()));
+        if (hops.size() > 1 || looked.isEmpty()) {
+            return null;
+        }
+        return List.of(
+                new Hop(
+                        first.operator(),
+                        first.distinct(),
+                        key,
+                        first.conditions(),
+                        first.tail(),
+                        new ColumnRef(key.table(), looked.get().name())));
+    }
+
+    /**
+     * Adds one column to each partial choice; the same old column of one table always gets the same
+     * new one, in the same role with the same look-ups.
      */
     private static List<List<ColumnPath>> extended(
             List<List<ColumnPath>> partial,
@@ -266,7 +422,15 @@ final class FacetComposition {
         List<List<ColumnPath>> longer = new ArrayList<>();
         for (var columns : partial) {
             ColumnPath forced = null;
+            ColumnRef start = null;
+            ColumnPath old = base.facet().columns().get(place);
+            int table = sample.columnTables().get(place);
             for (int q = 0; q < columns.size(); q++) {
+                if (table >= 0
+                        && sample.columnTables().get(q) == table
+                        && base.facet().columns().get(q).root().equals(old.root())) {
+                    start = columns.get(q).root();
+                }
                 if (unqualified(base.facet().columns().get(q))
                                 .equals(unqualified(base.facet().columns().get(place)))
                         && role(sample, q).equals(role(sample, place))) {
@@ -274,7 +438,8 @@ final class FacetComposition {
                 }
             }
             for (ColumnPath option : options) {
-                if (forced != null && !unqualified(forced).equals(unqualified(option))) {
+                if ((forced != null && !unqualified(forced).equals(unqualified(option)))
+                        || (start != null && !start.equals(option.root()))) {
                     continue;
                 }
                 var next = new ArrayList<>(columns);

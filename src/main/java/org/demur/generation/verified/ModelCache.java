@@ -18,6 +18,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -63,6 +64,8 @@ public final class ModelCache {
                     double[].class,
                     float[].class,
                     int[].class,
+                    float[][].class,
+                    int[][].class,
                     ArrayList.class,
                     HashMap.class,
                     HashSet.class,
@@ -78,6 +81,8 @@ public final class ModelCache {
                     SqlNode.Subquery.class,
                     SqlNode.TableUse.class,
                     SqlNode.Word.class,
+                    ColumnNames.class,
+                    ColumnNames.Part.class,
                     Cues.class,
                     Gazetteer.class,
                     Gazetteer.Node.class,
@@ -104,10 +109,14 @@ public final class ModelCache {
                     Skeleton.LiteralContext.class,
                     Skeleton.TimeFilter.class,
                     Skeleton.VariantPlace.class,
+                    Strangers.class,
+                    Structure.class,
+                    BitSet.class,
                     TextFeatures.class,
                     TimeFilters.class,
                     TimeMention.class,
-                    VerifiedModel.class);
+                    VerifiedModel.class,
+                    WordAlignment.class);
 
     /** What fitting does beyond {@link #CLASSES}: a change of its code makes old files useless. */
     private static final List<Class<?>> PROGRAM =

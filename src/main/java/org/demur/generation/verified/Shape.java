@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlNode.Hop;
 import org.demur.generation.verified.Skeleton.VariantPlace;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that pairs say about one shape: which tables and columns fill it, which of its places
@@ -66,6 +67,16 @@ final class Shape {
     final List<String> exampleIds = new ArrayList<>();
     final List<QuestionReading> readings = new ArrayList<>();
     final List<Instantiation> instantiations = new ArrayList<>();
+
+    /** Facets that no pair vouches for with the column that a question must name to get them. */
+    final Map<Facet, String> exchanged = new HashMap<>();
+
+    /** The known structural elements of every statement of this shape, as numbers. */
+    int[] built = {};
+
+    /** For each instantiation its structural elements, as numbers; -1 for one of no pair. */
+    final List<int[]> uses = new ArrayList<>();
+
     final List<LiteralGroup> literals = new ArrayList<>();
     final List<Group> operators = new ArrayList<>();
     final List<Group> variants = new ArrayList<>();
@@ -102,6 +113,7 @@ final class Shape {
      * kept, and of readings what they were read from and their words.
      */
     void settle() {
+        structure();
         for (Skeleton example : examples) {
             var columns =
                     timeColumns.computeIfAbsent(
@@ -115,8 +127,20 @@ final class Shape {
         readings.replaceAll(QuestionReading::outline);
     }
 
+    private @Nullable Structure structure;
+
     Skeleton sample() {
         return examples.getFirst();
+    }
+
+    /** What statements of this shape are built of. */
+    Structure structure() {
+        var known = structure;
+        if (known == null) {
+            known = Structure.of(sample().tree());
+            structure = known;
+        }
+        return known;
     }
 
     /** The look-ups of one place as one text, so that places can be compared. */

@@ -2,6 +2,7 @@ package org.demur.generation.verified;
 
 import de.bwaldvogel.liblinear.Feature;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlNode.Hop;
 import org.demur.generation.verified.QuestionReading.Reading;
@@ -21,6 +23,7 @@ import org.demur.generation.verified.Shape.Instantiation;
 import org.demur.generation.verified.Shape.LiteralKind;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was learned from a database's pairs: shapes and their facets, and which words go with which
@@ -31,11 +34,35 @@ final class VerifiedModel {
     static final String INFEASIBLE = "infeasible";
     private static final double FLOOR = 1e-4;
 
+    /** What structural evidence weighs against the other. */
+    private static final double BUILT = 0.1;
+
+    /** Pairs at which measurements estimated from all pairs count half. */
+    private static final double MANY = 200;
+
+    /** Shapes that are filled for a question. */
+    private static final int SHAPES = 14;
+
+    /** How the names of structural elements begin among a statement's elements. */
+    static final String STRUCTURE = "built ";
+
     final DatabaseSchema schema;
     final ShapeInduction induction;
     final List<Shape> shapes;
     final LabelModel shapeModel;
     final Map<String, LabelModel> symbolModels = new TreeMap<>();
+
+    /** Numbers of structural elements; those that always occur together share one. */
+    final Map<String, Integer> structures = new TreeMap<>();
+
+    /** By number; null where all pairs have the element. */
+    final List<@Nullable LabelModel> structureModels = new ArrayList<>();
+
+    /** How far measurements that are estimated from many pairs can be relied on, in [0, 1). */
+    final double reliance;
+
+    final WordAlignment alignment;
+    final Strangers strangers;
     final Map<String, LabelModel> operatorModels = new HashMap<>();
     final Map<String, LabelModel> literalModels = new HashMap<>();
     final Map<String, LabelModel> variantModels = new HashMap<>();
@@ -45,6 +72,7 @@ final class VerifiedModel {
     final TextFeatures slotText;
     final Neighbours neighbours;
     final Cues cues = new Cues();
+    final ColumnNames names;
     final Map<Integer, List<Shape>> closures = new HashMap<>();
 
     VerifiedModel(
@@ -57,6 +85,7 @@ final class VerifiedModel {
         List<Shape> induced = new ArrayList<>(induction.shapes.values());
         FacetComposition.compose(induced, schema);
         induced.addAll(ShapeClosure.of(induced, schema));
+        FacetComposition.exchange(induced, schema);
         this.shapes = List.copyOf(induced);
         for (Shape shape : shapes) {
             if (shape.origin.id != shape.id) {
@@ -95,6 +124,13 @@ final class VerifiedModel {
             var labels = symbols.stream().map(s -> s.contains(symbol) ? "yes" : "no").toList();
             symbolModels.put(symbol, LabelModel.fit(feasibleVectors, labels, text, 10));
         }
+        fitStructures(feasibleVectors);
+        List<List<String>> questions = new ArrayList<>();
+        List<Set<String>> statements = new ArrayList<>();
+        state(symbols, questions, statements);
+        this.reliance = questions.size() / (questions.size() + MANY);
+        this.alignment = new WordAlignment(questions, statements);
+        this.strangers = new Strangers(questions, statements);
         this.feasibility = LabelModel.fit(vectors, verdicts, text, 10);
         this.slotText = fitSlots();
         List<QuestionReading> infeasible = new ArrayList<>();
@@ -111,8 +147,69 @@ final class VerifiedModel {
             }
         }
         cues.settle();
+        this.names = new ColumnNames(schema);
         induction.pairs.clear();
         shapes.forEach(Shape::settle);
+    }
+
+    private static Set<String> structure(Shape shape, Skeleton example) {
+        var elements = shape.structure().words(example.operators());
+        elements.addAll(shape.structure().uses(example.columns()));
+        return elements;
+    }
+
+    /** One model for all elements that the same pairs have. */
+    private void fitStructures(List<Feature[]> vectors) {
+        Map<String, BitSet> rowsOf = new TreeMap<>();
+        int row = 0;
+        for (Shape shape : shapes) {
+            for (int e = 0; e < shape.readings.size(); e++) {
+                for (String element : structure(shape, shape.examples.get(e))) {
+                    rowsOf.computeIfAbsent(element, k -> new BitSet()).set(row);
+                }
+                row++;
+            }
+        }
+        Map<BitSet, Integer> numbers = new HashMap<>();
+        int all = row;
+        rowsOf.forEach((element, rows) -> {
+            Integer number = numbers.get(rows);
+            if (number == null) {
+                number = numbers.size();
+                numbers.put(rows, number);
+                var labels =
+                        IntStream.range(0, all).mapToObj(i -> rows.get(i) ? "yes" : "no").toList();
+                structureModels.add(
+                        rows.cardinality() == all
+                                ? null
+                                : LabelModel.fit(vectors, labels, text, 10));
+            }
+            structures.put(element, number);
+        });
+        for (Shape shape : shapes) {
+            shape.built = numbers(shape.structure().words()).filter(n -> n >= 0).toArray();
+            for (Instantiation i : shape.instantiations) {
+                shape.uses.add(numbers(shape.structure().uses(i.facet().columns())).toArray());
+            }
+        }
+    }
+
+    private IntStream numbers(Set<String> elements) {
+        return elements.stream().mapToInt(e -> structures.getOrDefault(e, -1)).distinct();
+    }
+
+    /** The words and the elements of each pair. */
+    private void state(
+            List<Set<String>> symbols, List<List<String>> questions, List<Set<String>> statements) {
+        for (Shape shape : shapes) {
+            for (int e = 0; e < shape.readings.size(); e++) {
+                Skeleton example = shape.examples.get(e);
+                var statement = new HashSet<>(symbols.get(questions.size()));
+                numbers(structure(shape, example)).forEach(n -> statement.add(STRUCTURE + n));
+                questions.add(Cues.words(shape.readings.get(e)));
+                statements.add(statement);
+            }
+        }
     }
 
     /** The tables and columns that a facet uses, as names. */
@@ -176,6 +273,9 @@ final class VerifiedModel {
     /** Words with the side of a comparison they stand on, for places that come in pairs. */
     static List<String> sided(QuestionReading reading) {
         List<String> features = new ArrayList<>(TextFeatures.grams(reading.masked(), 3));
+        for (var number : reading.numbers()) {
+            features.add("n:" + number.value() + " " + number.unit());
+        }
         int pivot = -1;
         for (int i = 0; i < reading.masked().size(); i++) {
             String word = reading.masked().get(i);
@@ -291,48 +391,85 @@ final class VerifiedModel {
         return "#" + nth + "/" + total;
     }
 
+    private static double logit(LabelModel model, Feature[] row) {
+        double p = Math.clamp(model.probability(row, "yes"), FLOOR, 1 - FLOOR);
+        return Math.log(p / (1 - p));
+    }
+
+    /** Elements of no pair count as unlikely, those of all pairs not at all. */
+    private static double sum(double[] logits, int[] elements) {
+        double sum = 0;
+        for (int element : elements) {
+            double logit = element < 0 ? -3 : logits[element];
+            sum += Double.isNaN(logit) ? 0 : logit;
+        }
+        return sum;
+    }
+
     /** The drafts for a question, best first by what the models say; at most {@code limit}. */
     List<Draft> drafts(QuestionReading reading, int limit) {
         var row = text.row(features(reading));
         var sided = slotText.row(sided(reading));
         Map<String, Double> symbolLogits = new HashMap<>();
-        symbolModels.forEach((symbol, model) -> {
-            double p = Math.clamp(model.probability(row, "yes"), FLOOR, 1 - FLOOR);
-            symbolLogits.put(symbol, Math.log(p / (1 - p)));
-        });
+        symbolModels.forEach((name, model) -> symbolLogits.put(name, logit(model, row)));
+        double[] built = new double[structureModels.size()];
+        for (int i = 0; i < built.length; i++) {
+            var model = structureModels.get(i);
+            built[i] = model == null ? Double.NaN : logit(model, row);
+        }
         record Scored(
                 Shape shape,
                 Instantiation instantiation,
                 double score,
                 double logShape,
                 int rank) {}
-        List<Scored> scored = new ArrayList<>();
-        int rank = 0;
+        record Ranked(Shape shape, double log, double builtOf, int rank) {}
+        List<Ranked> ranking = new ArrayList<>();
         for (var entry : shapeModel.probabilities(row).entrySet()) {
-            rank++;
-            if (rank > 12 || (entry.getValue() < 2e-3 && rank > 4)) {
-                break;
-            }
             Shape shape = shapes.get(Integer.parseInt(entry.getKey()));
-            double logShape = Math.log(Math.max(entry.getValue(), FLOOR));
+            double log = Math.log(Math.max(entry.getValue(), FLOOR));
+            ranking.add(new Ranked(shape, log, sum(built, shape.built), ranking.size() + 1));
+        }
+        ranking.sort(
+                Comparator.comparingDouble((Ranked r) -> r.log() + reliance * BUILT * r.builtOf())
+                        .reversed());
+        Set<String> named = names.meant(reading);
+        List<Scored> scored = new ArrayList<>();
+        for (Ranked ranked : ranking.subList(0, Math.min(SHAPES, ranking.size()))) {
+            Shape shape = ranked.shape();
             List<Shape> family = new ArrayList<>();
             family.add(shape);
             family.addAll(closures.getOrDefault(shape.id, List.of()));
             for (Shape member : family) {
                 double off = member == shape ? 0 : -2;
-                for (Instantiation instantiation : member.instantiations) {
+                double structure = sum(built, member.built);
+                for (int i = 0; i < member.instantiations.size(); i++) {
+                    Instantiation instantiation = member.instantiations.get(i);
+                    String exchanged = member.exchanged.get(instantiation.facet());
+                    if (exchanged != null && !named.contains(exchanged)) {
+                        continue;
+                    }
                     double logit = 0;
                     for (String symbol : symbols(instantiation.facet())) {
-                        logit += symbolLogits.getOrDefault(symbol, -4.0);
+                        logit +=
+                                symbol.equals(exchanged)
+                                        ? 0
+                                        : symbolLogits.getOrDefault(symbol, -4.0);
                     }
                     double prior = instantiation.count() > 0 || member != shape ? 0 : -1.5;
                     scored.add(
                             new Scored(
                                     member,
                                     instantiation,
-                                    logShape + 0.5 * logit + prior + off,
-                                    logShape,
-                                    rank));
+                                    ranked.log()
+                                            + 0.5 * logit
+                                            + reliance
+                                                    * BUILT
+                                                    * (structure + sum(built, member.uses.get(i)))
+                                            + prior
+                                            + off,
+                                    ranked.log(),
+                                    ranked.rank()));
                 }
             }
         }
@@ -344,6 +481,7 @@ final class VerifiedModel {
                         reading,
                         sided,
                         symbolLogits,
+                        built,
                         cues.demanded(Cues.words(reading)),
                         neighbours.nearest(reading, 20),
                         infeasible);

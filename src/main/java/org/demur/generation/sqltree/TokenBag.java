@@ -1,0 +1,38 @@
+package org.demur.generation.sqltree;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The tokens of a statement without their order, {@code DISTINCT} and the case of names: statements
+ * that only write their conditions in another order have equal bags.
+ *
+ * @param counts token to its number of occurrences
+ */
+public record TokenBag(Map<String, Integer> counts) {
+    private static final Set<String> IMMATERIAL = Set.of("distinct", ";");
+
+    public TokenBag {
+        counts = Map.copyOf(counts);
+    }
+
+    /** Empty where the statement cannot be cut into tokens. */
+    public static Optional<TokenBag> of(String sql) {
+        return SqlTokens.of(sql).map(TokenBag::of);
+    }
+
+    private static TokenBag of(List<String> tokens) {
+        Map<String, Integer> counts = new HashMap<>();
+        for (String token : tokens) {
+            String text = token.startsWith("'") ? token : token.toLowerCase(Locale.ROOT);
+            if (!IMMATERIAL.contains(text)) {
+                counts.merge(text, 1, Integer::sum);
+            }
+        }
+        return new TokenBag(counts);
+    }
+}

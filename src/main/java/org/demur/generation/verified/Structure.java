@@ -1,0 +1,149 @@
+package org.demur.generation.verified;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.demur.generation.sqltree.QueryTree;
+import org.demur.generation.sqltree.SqlNode;
+import org.demur.generation.sqltree.SqlNode.ColumnPath;
+import org.demur.generation.sqltree.SqlNode.Literal;
+import org.demur.generation.sqltree.SqlNode.TableUse;
+import org.demur.generation.sqltree.SqlNode.Word;
+import org.demur.generation.verified.TreeWalk.Clause;
+
+/**
+ * What statements of one shape are built of, in names that hold across shapes: the words of SQL,
+ * alone and with their neighbours, and what each column is used for. That lets a question's words
+ * speak for or against a shape which they never occurred with.
+ */
+final class Structure {
+    private static final String OPERATOR = "%";
+
+    /** The walk's words; operator places are blank. */
+    private final List<String> words = new ArrayList<>();
+
+    /** For each column place the clause, whether it is the outermost one's, and the function. */
+    private final List<String> uses = new ArrayList<>();
+
+    private Structure() {}
+
+    static Structure of(QueryTree tree) {
+        var structure = new Structure();
+        TreeWalk.walk(tree, structure.new Reader());
+        return structure;
+    }
+
+    /** The elements that hold for every statement of the shape. */
+    Set<String> words() {
+        Set<String> elements = new TreeSet<>();
+        String last = "";
+        for (String word : words) {
+            if (!word.equals(OPERATOR)) {
+                elements.add("sql " + word);
+                if (!last.equals(OPERATOR)) {
+                    elements.add("sql " + last + " " + word);
+                }
+            }
+            last = word;
+        }
+        return elements;
+    }
+
+    /** The elements of a statement with its operators, in the walk's order. */
+    Set<String> words(List<String> operators) {
+        Set<String> elements = new TreeSet<>();
+        String last = "";
+        int operator = 0;
+        for (String word : words) {
+            String text = word.equals(OPERATOR) ? operators.get(operator++) : word;
+            elements.add("sql " + text);
+            elements.add("sql " + last + " " + text);
+            last = text;
+        }
+        return elements;
+    }
+
+    /** The elements of a statement with its columns, in the walk's order. */
+    Set<String> uses(List<ColumnPath> columns) {
+        Set<String> elements = new TreeSet<>();
+        for (int p = 0; p < uses.size(); p++) {
+            elements.add("use " + uses.get(p) + " " + columns.get(p).end());
+        }
+        return elements;
+    }
+
+    /** The column places that the outermost SELECT returns as they stand and alone. */
+    List<Integer> projections() {
+        return places("outer SELECT ");
+    }
+
+    /** Whether the outermost SELECT returns a column place, or something made of it. */
+    boolean isReturned(int place) {
+        return uses.get(place).startsWith("outer SELECT ");
+    }
+
+    /** Whether a column place orders the outermost SELECT. */
+    boolean isOrdering(int place) {
+        return uses.get(place).equals("outer TAIL ");
+    }
+
+    private List<Integer> places(String use) {
+        return IntStream.range(0, uses.size())
+                .filter(p -> uses.get(p).equals(use))
+                .boxed()
+                .toList();
+    }
+
+    private final class Reader implements TreeWalk.Visitor {
+        private int depth;
+
+        @Override
+        public void enter(boolean distinct) {
+            depth++;
+            words.add(distinct ? "{ DISTINCT" : "{");
+        }
+
+        @Override
+        public void exit() {
+            depth--;
+            words.add("}");
+        }
+
+        @Override
+        public SqlNode word(Word word) {
+            words.add(
+                    Skeleton.isOperator(word.text())
+                            ? OPERATOR
+                            : word.text().toUpperCase(Locale.ROOT));
+            return word;
+        }
+
+        @Override
+        public SqlNode literal(Literal literal, List<SqlNode> around, int index) {
+            words.add(literal.quoted() ? "'?'" : "?");
+            return literal;
+        }
+
+        @Override
+        public SqlNode table(TableUse table) {
+            words.add("T");
+            return table;
+        }
+
+        @Override
+        public SqlNode column(ColumnPath column, List<SqlNode> around, int index, Clause clause) {
+            words.add("c");
+            String function =
+                    index > 1
+                                    && around.get(index - 1).equals(new Word("("))
+                                    && around.get(index - 2) instanceof Word(String name)
+                            ? Skeleton.isOperator(name) ? "AGGREGATE" : name
+                            : clause == Clause.SELECT && around.size() > 1 ? "among others" : "";
+            uses.add((depth == 1 ? "outer " : "inner ") + clause + " " + function);
+            return column;
+        }
+    }
+}
