@@ -49,7 +49,10 @@ final class Decider {
         return reason == null ? RunDecision.ANSWERED : RunDecision.ABSTAINED;
     }
 
-    /** Whether no policy can change what came of the sample: its draft did not run, or there is none. */
+    /**
+     * Whether no policy can change what came of the sample: its draft did not run, or there is
+     * none.
+     */
     private static boolean stands(RunSample sample, @Nullable Reason reason) {
         return sample.chosen() < 0
                 ? !(reason instanceof Reason.Infeasible)
