@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.decision.Thresholds;
+import org.demur.detection.InspectedDraft;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.ExecutionLimits;
@@ -25,11 +27,15 @@ import org.demur.evaluation.dataset.DataSetForm;
 import org.demur.evaluation.run.DraftScores;
 import org.demur.evaluation.run.ResultPreviews;
 import org.demur.evaluation.run.RunLog;
+import org.demur.evaluation.run.RunSample;
 import org.demur.evaluation.run.RunSpec;
 import org.demur.evaluation.run.Runner;
 import org.demur.evaluation.run.SavedRun;
+import org.demur.evaluation.score.Schemas;
 import org.demur.evaluation.score.ScoreReport;
 import org.demur.evaluation.score.ScoreSheet;
+import org.demur.evaluation.score.StatementScorer;
+import org.demur.evaluation.score.StatementScores;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.Gateway;
@@ -113,6 +119,14 @@ final class EvaluateCommand implements Callable<Integer> {
             description = "Questions asked at a time (default: ${DEFAULT-VALUE}).")
     private int threads = 2;
 
+    @Option(
+            names = "--statements",
+            negatable = true,
+            description =
+                    "Compare statements with gold's too: ESM, ESM+, PCM-F1 and the like. On for"
+                            + " spider, off for the others.")
+    private @Nullable Boolean statements;
+
     @Option(names = "--json", description = "Print JSON: penalty to figures.")
     private boolean json;
 
@@ -137,7 +151,7 @@ final class EvaluateCommand implements Callable<Integer> {
             Runner.Summary summary = run(samples, gateway, strategies, runSpec);
             SavedRun saved = SavedRun.read(output);
             DraftScores scores = scored(saved, gateway);
-            print(saved, scores, summary);
+            print(saved, scores, statements(saved, gateway), summary);
             if (summary.isFailed(runSpec)) {
                 throw new GatewayException(
                         FailureCode.OVERLOADED,
@@ -247,6 +261,27 @@ final class EvaluateCommand implements Callable<Integer> {
         }
     }
 
+    /** How near the drafts that would run are to gold's statements. */
+    private StatementScores statements(SavedRun saved, Gateway gateway) {
+        if (!Objects.requireNonNullElse(statements, rules().comparesStatements())) {
+            return StatementScores.NONE;
+        }
+        var pairs = new LinkedHashMap<String, StatementScorer.Pair>();
+        for (RunSample sample : saved.samples()) {
+            String gold = sample.gold();
+            InspectedDraft draft = sample.chosenDraft();
+            if (gold != null && !gold.isBlank()) {
+                String sql = draft == null ? "" : draft.draft().sql();
+                pairs.put(sample.id(), new StatementScorer.Pair(sample.database(), gold, sql));
+            }
+        }
+        Databases declared =
+                Databases.declared(
+                        id -> gateway.database(id).database().file(),
+                        ContentCache.ofUser(System.getenv()));
+        return StatementScorer.byAllMetrics(Schemas.of(declared)).score(pairs, threads);
+    }
+
     private ScoringRules rules() {
         String named = rules;
         if (named == null) {
@@ -277,7 +312,11 @@ final class EvaluateCommand implements Callable<Integer> {
         return sql -> sql.replace("current_time", text);
     }
 
-    private void print(SavedRun saved, DraftScores scores, Runner.Summary summary)
+    private void print(
+            SavedRun saved,
+            DraftScores scores,
+            StatementScores statementScores,
+            Runner.Summary summary)
             throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         var byPenalty = new LinkedHashMap<String, Object>();
@@ -289,7 +328,10 @@ final class EvaluateCommand implements Callable<Integer> {
             SavedRun decided =
                     saved.spec().thresholds().isEmpty() ? saved : saved.redecided(penalty);
             var sheet = ScoreSheet.of(decided, scores);
-            var report = new ScoreReport(sheet, List.of(penalty));
+            var report =
+                    new ScoreReport(
+                            sheet.with(statementScores.answering(sheet.answered())),
+                            List.of(penalty));
             byPenalty.put(Double.toString(penalty), report.json());
             if (!json) {
                 out.printf("decided at penalty %s%n%s%n", penalty, report.text());

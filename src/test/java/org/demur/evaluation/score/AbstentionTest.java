@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.metric.Outcome;
+import org.demur.evaluation.metric.StatementMetric;
 import org.demur.evaluation.score.ScoreRequest.Abstention;
 import org.demur.evaluation.score.ScoreRequest.Unified;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,6 +104,25 @@ final class AbstentionTest {
         assertThat(sheet.items())
                 .extracting(item -> item.outcome())
                 .containsExactly(Outcome.CORRECT_SQL, Outcome.MISSED, Outcome.CORRECT_ABSTENTION);
+    }
+
+    @Test
+    void aMissedQuestionScoresNothingByItsStatement() throws IOException {
+        // given
+        var request =
+                ScoreRequest.of(
+                        "spider",
+                        write(
+                                "gold.sql",
+                                "SELECT name FROM farm\tfarms\nSELECT name FROM farm\tfarms\n"),
+                        new ScoreRequest.Source.OneFile(folder.resolve("farms.sqlite")),
+                        write("predictions.json", "[\"SELECT name FROM farm\", null]"));
+        // when
+        var sheet = new PredictionScorer(new ContentCache(folder.resolve("cache"))).score(request);
+        // then
+        for (StatementMetric metric : StatementMetric.values()) {
+            assertThat(sheet.statements().mean(metric)).as(metric.printed()).hasValue(0.5);
+        }
     }
 
     private ScoreSheet score(String predictions, Abstention abstention) throws IOException {

@@ -60,13 +60,15 @@ final class EvaluateCommandTest {
                 """);
         Path run = folder.resolve("run");
         // when
-        int code = run(data, run, "--penalty", "10", "--penalty", "100", "--json");
+        int code = run(data, run, "--penalty", "10", "--penalty", "100", "--json", "--statements");
         // then
         assertThat(err.toString()).isEqualTo("4 of 4\n");
         assertThat(code).isEqualTo(ExitCode.OK);
         var json = new ObjectMapper().readTree(out.toString());
         assertThat(json.path("10.0").path("RS(10)").asDouble()).isEqualTo(50);
         assertThat(json.path("100.0").path("RS(100)").asDouble()).isEqualTo(50);
+        assertThat(json.path("10.0").path("PCM-F1").asDouble(-1)).isZero();
+        assertThat(json.path("10.0").path("unread golds").path("PCM-F1").asInt(-1)).isZero();
         assertThat(json.path("10.0").path("F1(non-sql)").asDouble())
                 .isCloseTo(100 * 2 * 2.0 / (2 * 2 + 2), within(1e-9));
         assertThat(run.resolve("spec.json")).content().contains("\"strategy\" : \"verified\"");

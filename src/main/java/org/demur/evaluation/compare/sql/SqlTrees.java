@@ -40,6 +40,9 @@ final class SqlTrees {
     }
 
     private static Select parse(String sql, boolean squareBrackets) {
+        if (sql.isBlank()) {
+            throw new UnreadableSql("empty");
+        }
         if (sql.length() > MAX_LENGTH) {
             throw new UnreadableSql("too long");
         }
