@@ -45,8 +45,8 @@ final class ArchitectureTest {
                 "failure question feasibility generation detection uncertainty decision execution");
         MAY_USE.put(
                 "pipeline",
-                "failure question schema feasibility generation detection uncertainty decision"
-                        + " execution answer");
+                "failure question schema inference feasibility generation detection uncertainty"
+                        + " decision execution answer");
         MAY_USE.put(
                 "evaluation",
                 "failure question schema feasibility generation detection uncertainty decision"

@@ -28,7 +28,12 @@ public final class Explanation {
                             percent(threshold),
                             plain(penalty));
             case Reason.StageFailed(var stage, var _, var message) ->
-                    "The stage " + stage.name().toLowerCase(Locale.ROOT) + " failed: " + message;
+                    ReasonCode.of(reason) == ReasonCode.MODEL_UNAVAILABLE
+                            ? "Model unavailable: " + message
+                            : "The stage "
+                                    + stage.name().toLowerCase(Locale.ROOT)
+                                    + " failed: "
+                                    + message;
         };
     }
 

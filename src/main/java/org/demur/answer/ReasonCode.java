@@ -2,6 +2,7 @@ package org.demur.answer;
 
 import java.util.Locale;
 import org.demur.decision.Reason;
+import org.demur.failure.FailureCode;
 
 /** The kinds of abstention, as a closed list; the names are part of the HTTP interface. */
 public enum ReasonCode {
@@ -9,6 +10,8 @@ public enum ReasonCode {
     NO_DRAFT,
     SUSPECT_SQL,
     TOO_UNCERTAIN,
+    /** No model that the strategy needs gave an answer in time and within budget. */
+    MODEL_UNAVAILABLE,
     STAGE_FAILED;
 
     public static ReasonCode of(Reason reason) {
@@ -17,7 +20,10 @@ public enum ReasonCode {
             case Reason.NoDraft _ -> NO_DRAFT;
             case Reason.SuspectSql _ -> SUSPECT_SQL;
             case Reason.TooUncertain _ -> TOO_UNCERTAIN;
-            case Reason.StageFailed _ -> STAGE_FAILED;
+            case Reason.StageFailed(var _, var code, var _) ->
+                    code == FailureCode.MODEL_UNAVAILABLE || code == FailureCode.BUDGET_EXHAUSTED
+                            ? MODEL_UNAVAILABLE
+                            : STAGE_FAILED;
         };
     }
 

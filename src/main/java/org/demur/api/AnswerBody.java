@@ -89,7 +89,7 @@ public sealed interface AnswerBody {
     record ReasonBody(
             @Schema(
                             description =
-                                    "infeasible, no-draft, suspect-sql, too-uncertain or stage-failed.")
+                                    "infeasible, no-draft, suspect-sql, too-uncertain, model-unavailable or stage-failed.")
                     String code,
             @Schema(description = "One sentence for a person.") String message,
             @Schema(description = "The kind of infeasibility.") @Nullable String kind,

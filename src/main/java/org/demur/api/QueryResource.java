@@ -1,13 +1,16 @@
 package org.demur.api;
 
 import io.smallrye.common.annotation.RunOnVirtualThread;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.util.UUID;
 import org.demur.answer.Answer;
+import org.demur.answer.ReasonCode;
 import org.demur.decision.Reason;
 import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
@@ -81,12 +84,18 @@ public final class QueryResource {
                             schema = @Schema(implementation = Problem.class)))
     @APIResponse(
             responseCode = "503",
-            description = "A database or model cannot be reached, or too much is going on.",
+            description = "A database cannot be reached, or too much is going on.",
             content =
                     @Content(
                             mediaType = Problem.MEDIA_TYPE,
                             schema = @Schema(implementation = Problem.class)))
-    public AnswerBody query(byte[] body) {
+    public AnswerBody query(byte[] body, @Context RoutingContext exchange) {
+        var asking = Thread.currentThread();
+        exchange.addEndHandler(ended -> {
+            if (ended.failed()) { // the client hung up: nobody waits for a model's answer now
+                asking.interrupt();
+            }
+        });
         var request = RequestReader.read(body);
         var question =
                 new Question(UUID.randomUUID().toString(), request.database(), request.question());
@@ -102,10 +111,14 @@ public final class QueryResource {
         return AnswerBodies.of(answer, verified, request.trace());
     }
 
-    /** A withheld draft is a result; an outage or a fault of Demur's own is a problem. */
+    /**
+     * A withheld draft is a result, and so is that no model had one; any other outage or a fault of
+     * Demur's own is a problem.
+     */
     private static Answer judged(Answer answer) {
         if (answer instanceof Answer.Abstained(var _, Reason.StageFailed failed, var _, var _)
-                && failed.code().type() != FailureType.MODEL) {
+                && failed.code().type() != FailureType.MODEL
+                && ReasonCode.of(failed) != ReasonCode.MODEL_UNAVAILABLE) {
             throw new GatewayException(failed.code(), failed.message());
         }
         return answer;

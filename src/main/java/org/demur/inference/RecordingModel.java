@@ -1,6 +1,7 @@
 package org.demur.inference;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Writes down what a model answers, so that it can be replayed. */
@@ -26,12 +27,23 @@ public final class RecordingModel implements ChatModel {
     @Override
     public Completion complete(Prompt prompt) {
         var completion = model.complete(prompt);
+        write(prompt, List.of(completion));
+        return completion;
+    }
+
+    @Override
+    public List<Completion> samples(Prompt prompt, int count) {
+        var completions = model.samples(prompt, count);
+        write(prompt, completions);
+        return completions;
+    }
+
+    private void write(Prompt prompt, List<Completion> completions) {
         writing.lock();
         try {
-            Recording.append(file, name, prompt, completion);
+            Recording.append(file, name, prompt, completions);
         } finally {
             writing.unlock();
         }
-        return completion;
     }
 }

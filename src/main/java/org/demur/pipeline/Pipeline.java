@@ -15,6 +15,7 @@ import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
 import org.demur.generation.Generation;
 import org.demur.generation.SqlCandidate;
+import org.demur.inference.Spending;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseLimits;
 
@@ -51,7 +52,7 @@ public final class Pipeline {
     public Answer answer(
             Question question, OpenDatabase database, Strategy strategy, DatabaseLimits limits) {
         var run = new Run(question, strategy, listener);
-        var answer = byTiers(run, database, limits);
+        var answer = Spending.within(() -> byTiers(run, database, limits));
         listener.finished(answer, run.elapsed());
         return answer;
     }

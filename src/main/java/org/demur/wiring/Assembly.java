@@ -1,6 +1,7 @@
 package org.demur.wiring;
 
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.demur.execution.GuardLimits;
@@ -9,6 +10,7 @@ import org.demur.execution.SqlGuard;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.SqliteQueryExecutor;
 import org.demur.execution.jdbc.SqliteSource;
+import org.demur.inference.Budget;
 import org.demur.inference.ModelCatalog;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.OpenDatabase;
@@ -26,6 +28,7 @@ public final class Assembly implements AutoCloseable {
     private final SqlGuard guard = new SqlGuard(GuardLimits.DEFAULT);
     private final QueryThreads threads = QueryThreads.standard();
     private final BiFunction<String, QueryExecutor, QueryExecutor> wrapping;
+    private final ModelFolder models;
     private final Gateway gateway;
 
     /**
@@ -52,7 +55,8 @@ public final class Assembly implements AutoCloseable {
         this.wrapping = wrapping;
         var home = settings.home().toAbsolutePath().normalize();
         var databases = DeclaredCatalog.of(home, home.resolve(settings.databases()), environment);
-        var strategies = strategies(settings, ModelCatalog.NONE, environment);
+        models = models(settings, environment);
+        var strategies = strategies(settings, models, environment);
         gateway =
                 new Gateway(
                         databases,
@@ -68,8 +72,9 @@ public final class Assembly implements AutoCloseable {
      * @throws org.demur.failure.GatewayException INVALID_CONFIGURATION with the remedy
      */
     public static void checkStrategies(Settings settings, Map<String, String> environment) {
-        strategies(settings, ModelCatalog.NONE, environment)
-                .checkDefault(settings.ask().strategy());
+        try (var models = models(settings, environment)) {
+            strategies(settings, models, environment).checkDefault(settings.ask().strategy());
+        }
     }
 
     private static Strategies strategies(
@@ -77,7 +82,24 @@ public final class Assembly implements AutoCloseable {
         var home = settings.home().toAbsolutePath().normalize();
         return new Strategies(
                 new StrategyFiles(shown(home.resolve(settings.strategies()))),
-                StandardComponents.of(settings, models, "openai", Cache.of(environment)));
+                StandardComponents.of(
+                        settings, models, settings.ask().model(), Cache.of(environment)));
+    }
+
+    private static ModelFolder models(Settings settings, Map<String, String> environment) {
+        var home = settings.home().toAbsolutePath().normalize();
+        return new ModelFolder(
+                shown(home.resolve(settings.models())),
+                environment,
+                budget(settings.budget()),
+                settings.recording().map(home::resolve));
+    }
+
+    private static Budget budget(Settings.Budget bounds) {
+        return new Budget(
+                new Budget.Bounds(bounds.questionTokens(), bounds.questionCost()),
+                new Budget.Bounds(bounds.dayTokens(), bounds.dayCost()),
+                InstantSource.system());
     }
 
     public Gateway gateway() {
@@ -102,6 +124,7 @@ public final class Assembly implements AutoCloseable {
 
     @Override
     public void close() {
+        models.close();
         threads.close();
         guard.close();
     }

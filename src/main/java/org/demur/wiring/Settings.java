@@ -4,6 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Everything that can be set under {@code demur.}, in {@code config/application.properties}, by
@@ -27,8 +28,20 @@ public interface Settings {
     @WithDefault("config/thresholds")
     Path thresholds();
 
+    /** Folder of language models. */
+    @WithDefault("config/models")
+    Path models();
+
+    /**
+     * Folder that every prompt and completion of language models is written to; none by default.
+     */
+    Optional<Path> recording();
+
     /** Defaults of a question. */
     Ask ask();
+
+    /** What language models may use; 0 is no bound. */
+    Budget budget();
 
     /** Bounds of the service. */
     Service service();
@@ -42,6 +55,10 @@ public interface Settings {
         /** Strategy that answers. */
         @WithDefault("verified")
         String strategy();
+
+        /** Language model of strategies that name none. */
+        @WithDefault("openai")
+        String model();
 
         /**
          * Cost of a wrong answer in right decisions; a question may ask for more, never for less.
@@ -59,5 +76,24 @@ public interface Settings {
         /** Longest that a question may take altogether. */
         @WithDefault("PT30S")
         Duration timeLimit();
+    }
+
+    /** Bounds of tokens and cost. */
+    interface Budget {
+        /** Tokens for one question, prompts and completions together. */
+        @WithDefault("200000")
+        long questionTokens();
+
+        /** Cost of one question in the currency of the models' prices. */
+        @WithDefault("0")
+        double questionCost();
+
+        /** Tokens on one day in UTC. */
+        @WithDefault("0")
+        long dayTokens();
+
+        /** Cost on one day in UTC. */
+        @WithDefault("0")
+        double dayCost();
     }
 }

@@ -77,6 +77,16 @@ class QueryTest {
     }
 
     @Test
+    void aModelThatIsUnavailableIsAbstainedFor() {
+        ask(Map.of("database", "library", "question", "Fail with MODEL_UNAVAILABLE"))
+                .statusCode(200)
+                .body("decision", equalTo("abstained"))
+                .body("reason.code", equalTo("model-unavailable"))
+                .body("reason.failure", equalTo("model-unavailable"))
+                .body("reason.message", equalTo("Model unavailable: broken on purpose"));
+    }
+
+    @Test
     void aQueryThatTakesTooLongIsWithheld() {
         ask(Map.of("database", "library", "question", "Count for ever", "timeLimit", "PT0.2S"))
                 .statusCode(200)

@@ -24,6 +24,13 @@ final class SettingsTest {
         assertThat(settings.databases()).isEqualTo(Path.of("config/databases"));
         assertThat(settings.strategies()).isEqualTo(Path.of("config/strategies"));
         assertThat(settings.thresholds()).isEqualTo(Path.of("config/thresholds"));
+        assertThat(settings.models()).isEqualTo(Path.of("config/models"));
+        assertThat(settings.recording()).isEmpty();
+        assertThat(settings.ask().model()).isEqualTo("openai");
+        assertThat(settings.budget().questionTokens()).isEqualTo(200_000);
+        assertThat(settings.budget().questionCost()).isZero();
+        assertThat(settings.budget().dayTokens()).isZero();
+        assertThat(settings.budget().dayCost()).isZero();
         assertThat(settings.ask().database()).isEqualTo("demo");
         assertThat(settings.ask().strategy()).isEqualTo("verified");
         assertThat(settings.ask().penalty()).isEqualTo(10);

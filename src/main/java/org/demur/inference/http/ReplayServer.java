@@ -6,10 +6,12 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -21,8 +23,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.demur.inference.Completion;
 import org.demur.inference.Prompt;
 import org.demur.inference.Recording;
+import org.demur.inference.TokenScore;
 
 /**
  * An OpenAI-compatible server that answers {@code POST /v1/chat/completions} from a recording and
@@ -39,6 +44,7 @@ public final class ReplayServer implements AutoCloseable {
     private final Faults faults;
     private final long seed;
     private final AtomicLong requests = new AtomicLong();
+    private final AtomicReference<Counted> perSecond = new AtomicReference<>(new Counted(0, 0));
     private final Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
 
     private ReplayServer(HttpServer server, Recording recording, Faults faults, long seed) {
@@ -81,29 +87,60 @@ public final class ReplayServer implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
-            var random = new SplittableRandom(seed + requests.getAndIncrement());
+            long number = requests.incrementAndGet();
+            var random = new SplittableRandom(seed + number);
             byte[] body = exchange.getRequestBody().readAllBytes();
             Thread.sleep(faults.drawLatency(random));
-            switch (faults.draw(random)) {
+            switch (limited() ? Faults.Kind.RATE_LIMITED : faults.draw(number, random)) {
                 case RATE_LIMITED -> {
-                    exchange.getResponseHeaders().set("Retry-After", "1");
+                    var seconds = BigDecimal.valueOf(faults.retryAfter().toMillis(), 3);
+                    exchange.getResponseHeaders()
+                            .set("Retry-After", seconds.stripTrailingZeros().toPlainString());
                     send(exchange, 429, error("rate limited"));
                 }
                 case FAILED -> send(exchange, 500, error("failed"));
                 case MALFORMED -> {
                     byte[] whole = replayed(exchange, body);
-                    send(exchange, 200, Arrays.copyOf(whole, whole.length / 2));
+                    send(exchange, 200, malformed(whole, random.nextInt(4)));
                 }
                 case CUT -> {
                     byte[] whole = replayed(exchange, body);
                     exchange.sendResponseHeaders(200, whole.length);
                     exchange.getResponseBody().write(whole, 0, whole.length / 2);
                 }
+                case OUTAGE -> {} // closing the exchange hangs up
                 case NONE -> replay(exchange, body);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Whether more requests came in this second than are allowed. */
+    private boolean limited() {
+        if (faults.perSecond() == 0) {
+            return false;
+        }
+        long second = Duration.ofNanos(System.nanoTime()).toSeconds();
+        var thisSecond =
+                perSecond.updateAndGet(c -> c.second == second ? c.next() : new Counted(second, 1));
+        return thisSecond.requests > faults.perSecond();
+    }
+
+    private record Counted(long second, int requests) {
+        Counted next() {
+            return new Counted(second, requests + 1);
+        }
+    }
+
+    /** What a broken server, a proxy or another interface might say instead of an answer. */
+    private static byte[] malformed(byte[] whole, int way) {
+        return switch (way) {
+            case 0 -> Arrays.copyOf(whole, whole.length / 2);
+            case 1 -> "<html><body>Bad gateway</body></html>".getBytes(StandardCharsets.UTF_8);
+            case 2 -> "{\"choices\":[]}".getBytes(StandardCharsets.UTF_8);
+            default -> new byte[0];
+        };
     }
 
     private void replay(HttpExchange exchange, byte[] body) throws IOException {
@@ -128,27 +165,65 @@ public final class ReplayServer implements AutoCloseable {
         }
         int wanted = Math.max(1, request.path("n").asInt(1));
         var next = asked.computeIfAbsent(model + prompt.digest(), key -> new AtomicInteger());
+        int first = next.getAndAdd(wanted); // at once: samples of one request stay together
         List<Map<String, Object>> choices = new ArrayList<>();
+        int written = 0;
         for (int i = 0; i < wanted; i++) {
-            int place = Math.floorMod(next.getAndIncrement(), completions.get().size());
-            choices.add(choice(i, completions.get().get(place)));
+            int place = Math.floorMod(first + i, completions.get().size());
+            var completion = completions.get().get(place);
+            choices.add(choice(i, completion, request.path("logprobs").asBoolean()));
+            written += tokens(completion.text());
         }
+        int read = tokens(prompt.instructions()) + tokens(prompt.input());
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("id", "replay");
         answer.put("object", "chat.completion");
         answer.put("created", 0);
         answer.put("model", model);
         answer.put("choices", choices);
-        answer.put("usage", Map.of("prompt_tokens", 0, "completion_tokens", 0, "total_tokens", 0));
+        answer.put(
+                "usage",
+                Map.of(
+                        "prompt_tokens",
+                        read,
+                        "completion_tokens",
+                        written,
+                        "total_tokens",
+                        read + written));
         return JSON.writeValueAsBytes(answer);
     }
 
-    private static Map<String, Object> choice(int index, String text) {
+    private static Map<String, Object> choice(
+            int index, Completion completion, boolean withTokens) {
         Map<String, Object> choice = new LinkedHashMap<>();
         choice.put("index", index);
-        choice.put("message", Map.of("role", "assistant", "content", text));
+        choice.put("message", Map.of("role", "assistant", "content", completion.text()));
         choice.put("finish_reason", "stop");
+        if (withTokens && !completion.tokens().isEmpty()) {
+            choice.put(
+                    "logprobs",
+                    Map.of(
+                            "content",
+                            completion.tokens().stream().map(ReplayServer::token).toList()));
+        }
         return choice;
+    }
+
+    private static Map<String, Object> token(TokenScore token) {
+        return Map.of(
+                "token",
+                token.token(),
+                "logprob",
+                token.logProbability(),
+                "top_logprobs",
+                token.alternatives().stream()
+                        .map(logProbability -> Map.of("token", "", "logprob", logProbability))
+                        .toList());
+    }
+
+    /** An estimate: recordings hold no counts, and English and SQL have four letters a token. */
+    private static int tokens(String text) {
+        return (text.length() + 3) / 4;
     }
 
     /** All messages of a role, in order, as one text. */

@@ -35,7 +35,7 @@ final class DeclarationReader {
         this.file = file.toAbsolutePath().normalize();
         this.home = home;
         this.environment = environment;
-        this.yaml = YamlDocument.read(file, shownAs);
+        this.yaml = YamlDocument.read(file, shownAs, "file: path/to/database.sqlite");
         String name = file.getFileName().toString();
         this.id = name.substring(0, name.lastIndexOf('.'));
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Reads quantities as people write them; empty where the text is none. */
-final class Quantities {
+public final class Quantities {
     private static final Pattern SIMPLE = Pattern.compile("(\\d{1,12})\\s*([A-Za-z]*)");
     private static final Map<String, Long> BYTES =
             Map.of(
@@ -26,7 +26,7 @@ final class Quantities {
     private Quantities() {}
 
     /** "2s", "500ms", "1m" or ISO 8601 as "PT2S"; above zero. */
-    static Optional<Duration> duration(String text) {
+    public static Optional<Duration> duration(String text) {
         var simple = SIMPLE.matcher(text.strip());
         if (simple.matches()) {
             long amount = Long.parseLong(simple.group(1));

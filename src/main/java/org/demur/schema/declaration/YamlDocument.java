@@ -32,7 +32,7 @@ import org.demur.failure.NearestName;
 import org.jspecify.annotations.Nullable;
 
 /** A YAML file that remembers on which line each value stands, so that errors can name it. */
-final class YamlDocument {
+public final class YamlDocument {
     private static final YAMLMapper MAPPER = strictMapper();
 
     private final String shownAs;
@@ -46,17 +46,19 @@ final class YamlDocument {
     }
 
     /**
+     * A file as it stands.
+     *
      * @param shownAs how messages name the file
+     * @param example of what should be in it, for a file that is empty
      * @throws GatewayException INVALID_CONFIGURATION where the file is not one YAML mapping
      */
-    static YamlDocument read(Path file, String shownAs) {
+    public static YamlDocument read(Path file, String shownAs, String example) {
         try {
             byte[] bytes = Files.readAllBytes(file);
             JsonNode root = MAPPER.readTree(bytes);
             if (root == null || !root.isObject()) {
                 throw invalid(
-                        shownAs + ": holds no keys; write at least 'file: path/to/database.sqlite'",
-                        null);
+                        "%s: holds no keys; write at least '%s'".formatted(shownAs, example), null);
             }
             return new YamlDocument(shownAs, root, linesOf(bytes));
         } catch (JsonProcessingException notYaml) {
@@ -70,12 +72,12 @@ final class YamlDocument {
         }
     }
 
-    JsonNode root() {
+    public JsonNode root() {
         return root;
     }
 
     /** File and line of a value, as {@code config/databases/x.yaml:12}. */
-    String place(JsonPointer pointer) {
+    public String place(JsonPointer pointer) {
         JsonPointer known = pointer;
         while (!lines.containsKey(known) && known.head() != null) {
             known = known.head();
@@ -89,7 +91,7 @@ final class YamlDocument {
      * @throws GatewayException INVALID_CONFIGURATION with the line, the key and the remedy, where a
      *     key is unknown or a value of the wrong type
      */
-    <T> T bind(JsonPointer pointer, Class<T> type) {
+    public <T> T bind(JsonPointer pointer, Class<T> type) {
         try {
             return Objects.requireNonNull(MAPPER.treeToValue(root.at(pointer), type));
         } catch (UnrecognizedPropertyException unknown) {
@@ -110,12 +112,12 @@ final class YamlDocument {
     }
 
     /** An error at a value of this file. */
-    GatewayException problem(JsonPointer pointer, String message) {
+    public GatewayException problem(JsonPointer pointer, String message) {
         return invalid(place(pointer) + ": " + message, null);
     }
 
     /** A value's key as people write it: {@code limits.maxRows}, {@code verified.files[2].path}. */
-    static String dotted(JsonPointer pointer) {
+    public static String dotted(JsonPointer pointer) {
         var text = new StringBuilder();
         for (JsonPointer p = pointer; p != null && !p.matches(); p = p.tail()) {
             if (p.mayMatchElement()) {

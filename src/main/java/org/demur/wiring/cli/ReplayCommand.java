@@ -4,11 +4,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.inference.Recording;
 import org.demur.inference.http.Faults;
 import org.demur.inference.http.ReplayServer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -60,6 +62,25 @@ final class ReplayCommand implements Callable<Integer> {
             description = "One in a hundred answers takes longer.")
     private long slowLatencyMillis;
 
+    @Option(
+            names = "--retry-after",
+            paramLabel = "SECONDS",
+            defaultValue = "1",
+            description = "What an answer 429 asks to wait (default: ${DEFAULT-VALUE}).")
+    private double retryAfterSeconds = 1;
+
+    @Option(
+            names = "--per-second",
+            paramLabel = "N",
+            description = "More requests than that in a second are answered 429.")
+    private int perSecond;
+
+    @Option(
+            names = "--outage",
+            paramLabel = "FROM-TO",
+            description = "Requests, counted from 1, that are hung up on.")
+    private @Nullable String outage;
+
     @Override
     public Integer call() throws InterruptedException {
         try (var server = ReplayServer.start(Recording.read(recording), faults(), port, seed)) {
@@ -72,15 +93,27 @@ final class ReplayCommand implements Callable<Integer> {
 
     private Faults faults() {
         try {
-            return new Faults(
-                    rateLimited,
-                    failed,
-                    malformed,
-                    cut,
-                    Duration.ofMillis(latencyMillis),
-                    Duration.ofMillis(Math.max(latencyMillis, slowLatencyMillis)));
+            var faults =
+                    Faults.of(rateLimited, failed, malformed, cut)
+                            .withLatency(
+                                    Duration.ofMillis(latencyMillis),
+                                    Duration.ofMillis(Math.max(latencyMillis, slowLatencyMillis)))
+                            .withRateLimit(
+                                    Duration.ofMillis(Math.round(retryAfterSeconds * 1000)),
+                                    perSecond);
+            return outage == null ? faults : faults.withOutage(requests(outage));
         } catch (IllegalArgumentException e) {
-            throw new GatewayException(FailureCode.MALFORMED_REQUEST, "faults", e);
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static Faults.Outage requests(String written) {
+        var matcher = Pattern.compile("([0-9]{1,18})-([0-9]{1,18})").matcher(written);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("--outage is two numbers, such as 100-150");
+        }
+        return new Faults.Outage(
+                Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)));
     }
 }

@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.inference.ChatModel;
 import org.demur.inference.Prompt;
 import org.demur.inference.Recording;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class ReplayServerTest {
     private static final Prompt PROMPT = new Prompt("Write SQL.", "Which books are cheap?");
 
-    @TempDir Path folder;
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    @TempDir private Path folder = Path.of("");
 
     @BeforeEach
     void recording() throws IOException {
@@ -68,7 +71,7 @@ final class ReplayServerTest {
     @Test
     void aRateLimitSaysWhenToComeBack() throws IOException, InterruptedException {
         // given
-        var faults = new Faults(1, 0, 0, 0, Duration.ZERO, Duration.ZERO);
+        var faults = Faults.of(1, 0, 0, 0);
         try (var server = start(faults);
                 var client = HttpClient.newHttpClient()) {
             // when
@@ -88,7 +91,9 @@ final class ReplayServerTest {
     @Test
     void noFaultIsEverTakenForAnAnswer() throws Exception {
         // given
-        var faults = new Faults(0.3, 0.1, 0.05, 0.05, Duration.ofMillis(1), Duration.ofMillis(20));
+        var faults =
+                Faults.of(0.3, 0.1, 0.05, 0.05)
+                        .withLatency(Duration.ofMillis(1), Duration.ofMillis(20));
         try (var server = start(faults);
                 var clients = Executors.newFixedThreadPool(8)) {
             var model = model(server, "judge");
@@ -111,7 +116,7 @@ final class ReplayServerTest {
         }
     }
 
-    private static String askOnce(OpenAiModel model) {
+    private static String askOnce(ChatModel model) {
         try {
             return model.complete(PROMPT).text();
         } catch (GatewayException e) {
@@ -124,9 +129,7 @@ final class ReplayServerTest {
         return ReplayServer.start(Recording.read(folder), faults, 0, 42);
     }
 
-    private static OpenAiModel model(ReplayServer server, String name) {
-        return new OpenAiModel(
-                new OpenAiModel.Settings(
-                        server.url(), "none", name, 0.0, 500, 0, Duration.ofSeconds(10)));
+    private static ChatModel model(ReplayServer server, String name) {
+        return new RemoteModel(Scripted.settings(server.url(), name), CLIENT);
     }
 }
