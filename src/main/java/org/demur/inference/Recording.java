@@ -99,6 +99,7 @@ public final class Recording {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("model", model);
         line.put("digest", prompt.digest());
+        line.put("prompt", prompt); // for people; replaying needs its digest alone
         line.put("completions", completions.stream().map(Recording::written).toList());
         try {
             Files.writeString(

@@ -8,17 +8,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.decision.Thresholds;
 import org.demur.detection.ErrorDetector;
 import org.demur.detection.LocalErrorDetector;
 import org.demur.detection.ResultCheck;
 import org.demur.detection.llm.ErrorP;
+import org.demur.evaluation.compare.ScoringRules;
 import org.demur.feasibility.llm.ChainOfThought;
 import org.demur.feasibility.llm.ClsP;
 import org.demur.generation.llm.DinSql;
 import org.demur.generation.llm.MacSql;
 import org.demur.generation.llm.SqlPrompt;
+import org.demur.generation.sqltree.NormalSql;
 import org.demur.inference.ChatModel;
 import org.demur.inference.ModelCatalog;
 import org.demur.inference.TextEmbedder;
@@ -44,6 +47,9 @@ final class ModelComponents {
     private static final String DEMONSTRATIONS = "demonstrations";
     private static final String INFEASIBLE = "infeasible";
     private static final String SAMPLES = "samples";
+    private static final String SAME_VOTE = "sameVote";
+    private static final String NORMALISED = "normalised";
+    private static final String TRUSTSQL = "trustsql";
     private static final String SELECT_ABOVE = "select-above";
     private static final String LOCAL = "local";
     private static final String FITTED = "fitted";
@@ -123,12 +129,14 @@ final class ModelComponents {
                                         new SqlPrompt.Sizes(
                                                 number(options, DEMONSTRATIONS, 8),
                                                 number(options, INFEASIBLE, 0),
-                                                number(options, SAMPLES, 1))),
+                                                number(options, SAMPLES, 1)),
+                                        sameVote(options)),
                         model,
                         schema,
                         shown,
                         ComponentOption.number(INFEASIBLE, 0, 64),
-                        ComponentOption.number(SAMPLES, 1, 20))
+                        ComponentOption.number(SAMPLES, 1, 20),
+                        ComponentOption.oneOf(SAME_VOTE, NORMALISED, TRUSTSQL))
                 .generator(
                         "din-sql",
                         new ComponentNeeds(true, options -> DinSql.PROMPTS),
@@ -231,6 +239,13 @@ final class ModelComponents {
         return number(options, INFEASIBLE, 0) == 0
                 ? SqlPrompt.PROMPT
                 : SqlPrompt.PROMPT_WITH_INFEASIBLE;
+    }
+
+    /** What has to be equal for two statements to be the same vote. */
+    private static UnaryOperator<String> sameVote(Map<String, String> options) {
+        return options.getOrDefault(SAME_VOTE, NORMALISED).equals(TRUSTSQL)
+                ? sql -> ScoringRules.TRUSTSQL_SPIDER.prediction(sql).orElse(sql)
+                : NormalSql::of;
     }
 
     private ErrorDetector before(OpenDatabase database, Map<String, String> options) {

@@ -318,7 +318,7 @@ final class ModelFolderTest {
 
     private static Map<String, String> texts(JsonNode node) {
         Map<String, String> texts = new HashMap<>();
-        node.fields().forEachRemaining(e -> texts.put(e.getKey(), e.getValue().asText()));
+        node.properties().forEach(e -> texts.put(e.getKey(), e.getValue().asText()));
         return texts;
     }
 

@@ -3,6 +3,7 @@ package org.demur.generation.llm;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.demur.generation.Generation;
 import org.demur.generation.ModelEvidence;
 import org.demur.generation.SqlGenerator;
@@ -52,19 +53,26 @@ public final class SqlPrompt implements SqlGenerator {
     private final Demonstrations demonstrations;
     private final PromptFile file;
     private final Sizes sizes;
+    private final UnaryOperator<String> form;
 
-    /** A generator for one database. */
+    /**
+     * A generator for one database.
+     *
+     * @param form of a statement, equal for statements that are the same vote
+     */
     public SqlPrompt(
             ChatModel model,
             PromptWriter writer,
             Demonstrations demonstrations,
             PromptFiles files,
-            Sizes sizes) {
+            Sizes sizes,
+            UnaryOperator<String> form) {
         this.model = model;
         this.writer = writer;
         this.demonstrations = demonstrations;
         this.file = files.read(sizes.infeasible() == 0 ? PROMPT : PROMPT_WITH_INFEASIBLE);
         this.sizes = sizes;
+        this.form = form;
     }
 
     @Override
@@ -94,7 +102,8 @@ public final class SqlPrompt implements SqlGenerator {
                 sizes.samples() == 1
                         ? List.of(model.complete(written.prompt()))
                         : model.samples(written.prompt(), sizes.samples());
-        return Votes.of(samples, samples.stream().map(SqlAnswer::whole).toList(), leftOut(written));
+        return Votes.of(
+                samples, samples.stream().map(SqlAnswer::whole).toList(), leftOut(written), form);
     }
 
     /** Nothing is left out unseen: a trace tells. */

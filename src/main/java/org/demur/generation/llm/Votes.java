@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.generation.Generation;
@@ -24,15 +25,25 @@ final class Votes {
 
     private Votes() {}
 
+    /** As the other, where statements are the same that differ in case and blanks alone. */
+    static Generation of(
+            List<Completion> samples, List<SqlAnswer> answers, Map<String, Double> also) {
+        return of(samples, answers, also, NormalSql::of);
+    }
+
     /**
      * Drafts, or that the model declines; of equally frequent statements the earlier is better.
      *
      * @param also evidence that holds for every draft
+     * @param form of a statement, equal for statements that are the same vote
      * @throws GatewayException {@code MALFORMED_OUTPUT} where most samples are neither SQL nor a
      *     refusal
      */
     static Generation of(
-            List<Completion> samples, List<SqlAnswer> answers, Map<String, Double> also) {
+            List<Completion> samples,
+            List<SqlAnswer> answers,
+            Map<String, Double> also,
+            UnaryOperator<String> form) {
         Map<String, Vote> votes = new LinkedHashMap<>();
         int declined = 0;
         int unreadable = 0;
@@ -41,7 +52,7 @@ final class Votes {
             switch (answers.get(i)) {
                 case SqlAnswer.Sql(var sql) ->
                         votes.merge(
-                                NormalSql.of(sql),
+                                form.apply(sql),
                                 new Vote(sql, sample, 1),
                                 (one, more) -> new Vote(one.sql, one.first, one.count + 1));
                 case SqlAnswer.NotAnswerable() -> declined++;

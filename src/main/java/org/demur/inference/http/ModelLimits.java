@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param maxConcurrent requests under way at the same time; further ones wait for their turn
  * @param maxWaiting requests that wait for their turn; further ones are refused at once
  * @param window attempts that are looked at to tell an outage
- * @param outage how long a model that failed in half of them is left alone
+ * @param outage how long a model that failed in four of five of them is left alone
  */
 public record ModelLimits(
         Duration timeLimit,

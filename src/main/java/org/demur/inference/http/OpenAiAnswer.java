@@ -46,9 +46,10 @@ final class OpenAiAnswer {
         if (!(response.metadata() instanceof OpenAiChatResponseMetadata metadata)) {
             throw new IllegalStateException("LangChain4j keeps OpenAI's raw answers");
         }
+        var headers = metadata.rawHttpResponse().headers();
         try {
             return JSON.readTree(
-                    metadata.rawHttpResponse().headers().get(WholeAnswers.WHOLE).getFirst());
+                    String.join("", headers.getOrDefault(WholeAnswers.WHOLE, List.of())));
         } catch (JsonProcessingException e) {
             throw unavailable(settings, "no JSON");
         }

@@ -23,6 +23,12 @@ import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
  * MODEL_UNAVAILABLE}. Thread-safe; works on the calling thread, and interrupting that ends it.
  */
 public final class ResilientModel implements ChatModel {
+    /**
+     * Share of attempts that tells an outage from a bad day: with a third of them failing by
+     * chance, 16 of 20 do so once in 50,000 times.
+     */
+    private static final double OUTAGE = 0.8;
+
     private final ChatModel model;
     private final String name;
     private final ModelLimits limits;
@@ -66,7 +72,7 @@ public final class ResilientModel implements ChatModel {
                         .done()
                         .withCircuitBreaker()
                         .requestVolumeThreshold(limits.window())
-                        .failureRatio(0.5)
+                        .failureRatio(OUTAGE)
                         .delay(limits.outage().toMillis(), ChronoUnit.MILLIS)
                         .when(ResilientModel::isOutage)
                         .done()
