@@ -45,6 +45,9 @@ final class GuardedAdmission implements Admission {
                     "the question took longer than %s; ask again, or ask for less"
                             .formatted(settings.timeLimit()),
                     e);
+        } catch (InterruptedException e) {
+            throw new GatewayException(
+                    FailureCode.OVERLOADED, "the question was not waited for; ask again", e);
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

@@ -1,6 +1,7 @@
 package org.demur.api;
 
 import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.allOf;
 import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
@@ -14,7 +15,10 @@ import static org.hamcrest.Matchers.nullValue;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
@@ -74,6 +78,30 @@ class QueryTest {
                 .body("rows", hasSize(2));
         ask(Map.of("database", "library", "question", "Which books are there?", "maxRows", 100))
                 .body("rows", hasSize(5));
+    }
+
+    @Test
+    void aClientThatHangsUpStopsItsCallOfAModel() throws Exception {
+        // given
+        var body = "{\"database\": \"library\", \"question\": \"Wait for a model\"}";
+        try (var socket = new Socket("localhost", io.restassured.RestAssured.port)) {
+            socket.getOutputStream()
+                    .write(
+                            "POST /v1/query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+                                    .formatted(body.length(), body)
+                                    .getBytes(StandardCharsets.UTF_8));
+            await(ScriptedGateway.WAITING);
+        }
+
+        // then: the socket is closed
+        await(ScriptedGateway.STOPPED);
+    }
+
+    private static void await(AtomicInteger counter) throws InterruptedException {
+        for (int i = 0; i < 100 && counter.get() == 0; i++) {
+            Thread.sleep(100);
+        }
+        assertThat(counter.get()).isPositive();
     }
 
     @Test

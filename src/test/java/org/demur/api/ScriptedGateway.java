@@ -6,6 +6,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.detection.ErrorDetector;
 import org.demur.failure.FailureCode;
@@ -28,6 +29,11 @@ import org.demur.uncertainty.UncertaintyScore;
 /** A gateway over a small real database whose drafts are written down here. */
 @Mock
 final class ScriptedGateway {
+    /** Calls of a model that never answers: how many began, and how many were stopped. */
+    static final AtomicInteger WAITING = new AtomicInteger();
+
+    static final AtomicInteger STOPPED = new AtomicInteger();
+
     private static final Map<String, String> DRAFTS =
             Map.of(
                     "How many books are there?",
@@ -104,6 +110,9 @@ final class ScriptedGateway {
         }
 
         private static Generation generation(String question) {
+            if (question.equals("Wait for a model")) {
+                waitForModel();
+            }
             if (question.startsWith("Fail with ")) {
                 throw new GatewayException(
                         FailureCode.valueOf(question.substring("Fail with ".length())),
@@ -116,6 +125,16 @@ final class ScriptedGateway {
                             List.of(
                                     new SqlCandidate(
                                             sql, 1.0, "count-books", Map.of("similarity", 0.98))));
+        }
+
+        private static void waitForModel() {
+            WAITING.incrementAndGet();
+            try {
+                Thread.sleep(20_000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                STOPPED.incrementAndGet();
+            }
         }
     }
 }
