@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Measure the figures of the documentation and write them there.",
             "config/results.yaml names the tables and the commands that measure them;"
-                    + " DEMUR_BENCHMARKS says where the benchmarks are, ../shared/data by default. A"
-                    + " table whose benchmark is absent is left as it is."
+                + " DEMUR_BENCHMARKS says where the benchmarks are, ../shared/data by default. A"
+                + " table whose benchmark is absent is left as it is."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -220,7 +220,9 @@ final class ResultsCommand implements Callable<Integer> {
     private static List<Path> needs(List<FigureTables.Run> runs, Path work) {
         var needs = new ArrayList<Path>();
         for (FigureTables.Run run : runs) {
-            Stream.concat(Objects.requireNonNull(run.needs()).stream(), run.command().stream())
+            Objects.requireNonNull(run.needs())
+                    .forEach(text -> needs.add(ProgramHome.path().resolve(at(text, work))));
+            run.command().stream()
                     .filter(text -> text.startsWith("{data}") || text.startsWith(CONFIG))
                     .forEach(text -> needs.add(Path.of(at(text, work))));
         }
