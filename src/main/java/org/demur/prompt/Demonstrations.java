@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.demur.schema.VerifiedQueries;
 import org.demur.schema.VerifiedQuery;
 
@@ -16,6 +17,7 @@ import org.demur.schema.VerifiedQuery;
 public final class Demonstrations {
     private final VerifiedQueries queries;
     private final EmbeddedQuestions embedded;
+    private final AtomicLong embeddedVersion = new AtomicLong(-1);
 
     public Demonstrations(VerifiedQueries queries, EmbeddedQuestions embedded) {
         this.queries = queries;
@@ -24,8 +26,18 @@ public final class Demonstrations {
 
     /** Makes ready what the first question would have to wait for. */
     public Demonstrations warmedUp() {
-        embedded.embedAll(queries.current().stream().map(VerifiedQuery::question).toList());
+        known();
         return this;
+    }
+
+    /** The pairs as they are now, all of them embedded. */
+    private List<VerifiedQuery> known() {
+        var snapshot = queries.snapshot();
+        if (embeddedVersion.get() != snapshot.version()) {
+            embedded.embedAll(snapshot.queries().stream().map(VerifiedQuery::question).toList());
+            embeddedVersion.set(snapshot.version());
+        }
+        return snapshot.queries();
     }
 
     /**
@@ -56,7 +68,7 @@ public final class Demonstrations {
         }
         var asked = embedded.of(question);
         var near = new ArrayList<Near>();
-        for (var query : queries.current()) {
+        for (var query : known()) {
             if ((query.sql() != null) == feasible) {
                 near.add(new Near(query, dot(asked, embedded.of(query.question()))));
             }

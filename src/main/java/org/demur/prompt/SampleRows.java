@@ -11,7 +11,8 @@ public interface SampleRows {
     SampleRows NONE = (table, limit) -> List.of();
 
     /**
-     * At most {@code limit} rows, in no particular order; none where they cannot be read.
+     * At most {@code limit} rows, three in any case, in no particular order; none where they cannot
+     * be read.
      *
      * @return cells in the order of the table's visible columns
      */

@@ -15,6 +15,11 @@ public final class Calibrated implements UncertaintyEstimator {
         this.calibration = calibration;
     }
 
+    /** As it is before calibration, to be calibrated anew. */
+    public static UncertaintyEstimator raw(UncertaintyEstimator estimator) {
+        return estimator instanceof Calibrated calibrated ? calibrated.estimator : estimator;
+    }
+
     @Override
     public Estimate estimate(
             Question question, Feasibility feasibility, List<InspectedDraft> drafts) {

@@ -2,6 +2,8 @@ package org.demur.wiring;
 
 import static java.util.stream.Collectors.joining;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,15 +12,19 @@ import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.prompt.SampleRows;
+import org.demur.schema.Column;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.Table;
 import org.jspecify.annotations.Nullable;
 
 /** Reads sample rows through the guard, so that no hidden table or column is ever among them. */
 final class GuardedRows implements SampleRows {
+    /** More than any form shows. */
+    private static final int MOST_ROWS = 3;
+
     private final OpenDatabase database;
 
-    /** By the statement: databases do not change while they are served. */
+    /** By table, all visible columns: databases do not change while they are served. */
     private final Map<String, List<List<@Nullable Object>>> read = new ConcurrentHashMap<>();
 
     GuardedRows(OpenDatabase database) {
@@ -27,19 +33,36 @@ final class GuardedRows implements SampleRows {
 
     @Override
     public List<List<@Nullable Object>> of(Table table, int limit) {
-        var columns =
-                table.columns().stream()
-                        .map(c -> '"' + c.name().replace("\"", "\"\"") + '"')
-                        .collect(joining(", "));
-        var sql =
-                "SELECT %s FROM \"%s\" LIMIT %d"
-                        .formatted(columns, table.name().replace("\"", "\"\""), limit);
-        var known = read.get(sql);
-        if (known == null) {
-            known = rows(sql);
-            read.put(sql, known);
+        var whole = database.schema().table(table.name());
+        if (whole.isEmpty()) {
+            return List.of();
         }
-        return known;
+        var columns = whole.get().columns().stream().map(Column::name).toList();
+        var known = read.get(table.name());
+        if (known == null) {
+            known = rows(statement(table.name(), columns));
+            read.put(table.name(), known);
+        }
+        var shown = table.columns().stream().map(c -> columns.indexOf(c.name())).toList();
+        return known.stream().limit(limit).map(row -> part(row, shown)).toList();
+    }
+
+    private static List<@Nullable Object> part(List<@Nullable Object> row, List<Integer> shown) {
+        var part = new ArrayList<@Nullable Object>();
+        shown.forEach(index -> part.add(row.get(index)));
+        return Collections.unmodifiableList(part);
+    }
+
+    private static String statement(String table, List<String> columns) {
+        return "SELECT %s FROM %s LIMIT %d"
+                .formatted(
+                        columns.stream().map(GuardedRows::quoted).collect(joining(", ")),
+                        quoted(table),
+                        MOST_ROWS);
+    }
+
+    private static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
     }
 
     private List<List<@Nullable Object>> rows(String sql) {

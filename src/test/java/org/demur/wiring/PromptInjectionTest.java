@@ -175,7 +175,11 @@ final class PromptInjectionTest {
         ChatModel model =
                 prompt -> {
                     prompts.add(prompt);
-                    return Completion.of(completed(prompt.instructions(), completion));
+                    return Completion.of(
+                            completion.isEmpty()
+                                    ? StepCompletions.of(
+                                            prompt.instructions(), "SELECT COUNT(*) FROM brand")
+                                    : completion);
                 };
         var catalog =
                 new ModelCatalog() {
@@ -207,39 +211,6 @@ final class PromptInjectionTest {
                         new Question("q", "shop", question),
                         shop.open(),
                         strategies.strategy(strategy, shop.open()));
-    }
-
-    private static String completed(String instructions, String completion) {
-        if (!completion.isEmpty()) {
-            return completion;
-        }
-        if (instructions.contains("Schema_links:")) {
-            return "Schema_links: []";
-        }
-        if (instructions.contains("Label: EASY")) {
-            return "Label: NESTED [\"Which?\"]";
-        }
-        if (instructions.contains("keep_all")) {
-            return "{}";
-        }
-        if (instructions.contains("Sub-question 1:")) {
-            return "```sql\nSELECT nothing FROM brand\n```";
-        }
-        if (instructions.contains("begins with SQL:")) {
-            return "SQL: SELECT COUNT(*) FROM brand";
-        }
-        if (instructions.contains("\"reasoning\"")) {
-            return "{\"reasoning\": \"\", \"answer\": \"feasible\"}";
-        }
-        if (instructions.contains("\nincorrect")) {
-            return "correct";
-        }
-        if (instructions.contains("True or False")) {
-            return "True";
-        }
-        return instructions.contains("You decide whether")
-                ? "answerable"
-                : "SELECT COUNT(*) FROM brand";
     }
 
     private static Handler listening(List<String> logged) {

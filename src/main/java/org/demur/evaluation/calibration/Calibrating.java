@@ -29,9 +29,11 @@ import org.demur.generation.verified.Folds;
 import org.demur.generation.verified.ReachableValues;
 import org.demur.generation.verified.VerifiedGenerator;
 import org.demur.pipeline.OpenDatabase;
+import org.demur.pipeline.Strategy;
 import org.demur.question.Question;
 import org.demur.schema.VerifiedQuery;
 import org.demur.uncertainty.Agreement;
+import org.demur.uncertainty.Calibrated;
 import org.demur.uncertainty.Calibration;
 import org.demur.uncertainty.EvidenceEstimator;
 import org.demur.uncertainty.EvidenceModel;
@@ -45,6 +47,9 @@ import org.demur.uncertainty.ThresholdFitter;
 public final class Calibrating {
     /** Drafts of a question that are inspected. */
     public static final int INSPECTED = 5;
+
+    /** Where a verdict before generation holds a question back. */
+    private static final double LIKELIER_INFEASIBLE = 0.5;
 
     private static final List<Double> PENALTIES =
             List.of(0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
@@ -90,6 +95,23 @@ public final class Calibrating {
      */
     public record Result(
             EvidenceModel model,
+            Calibration calibration,
+            List<Thresholds> thresholds,
+            List<Calibration.Outcome> validation,
+            int questions,
+            int infeasible) {}
+
+    /**
+     * What was fitted for a strategy as it is.
+     *
+     * @param calibration raw score to probability of error
+     * @param thresholds for a range of penalties, the number of validation questions among them
+     * @param validation each drafted validation question's calibrated score and whether answering
+     *     is wrong
+     * @param questions validation questions, answered or not
+     * @param infeasible those of them that are infeasible
+     */
+    public record Fit(
             Calibration calibration,
             List<Thresholds> thresholds,
             List<Calibration.Outcome> validation,
@@ -147,6 +169,75 @@ public final class Calibrating {
             progress.accept("validation: " + validation.size() + " questions asked");
         }
         return result(model, judged);
+    }
+
+    /**
+     * Asks a strategy each validation pair, one after the other, and fits when to trust it. A
+     * question that its verdict before generation holds back has no score; a draft that is no fault
+     * of the strategy's breaks the fit off.
+     *
+     * @throws GatewayException {@code INVALID_CONFIGURATION} without validation pairs; whatever a
+     *     model that cannot be reached leads to
+     */
+    public Fit fit(Strategy strategy) {
+        var validation = database.database().validation().current();
+        if (validation.isEmpty()) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    "Database "
+                            + database.id()
+                            + " has no validation pairs to calibrate a strategy on: declare some under"
+                            + " validation, see docs/configuration.md");
+        }
+        List<Judged> judged = new ArrayList<>();
+        for (VerifiedQuery query : validation) {
+            judged.add(judged(strategy, query));
+            if (judged.size() % 50 == 0 || judged.size() == validation.size()) {
+                progress.accept(judged.size() + " of " + validation.size() + " questions asked");
+            }
+        }
+        return fit(judged, LIKELIER_INFEASIBLE);
+    }
+
+    private Judged judged(Strategy strategy, VerifiedQuery query) {
+        var question = new Question(query.id(), database.id(), query.question());
+        String gold = query.sql();
+        try {
+            var feasibility = strategy.feasibility().classify(question, database.schema());
+            if (feasibility.infeasibleProbability() <= LIKELIER_INFEASIBLE
+                    && strategy.generator().generate(question, database.schema())
+                            instanceof Generation.Drafts drafts) {
+                var inspected =
+                        drafts.candidates().stream()
+                                .limit(INSPECTED)
+                                .map(draft ->
+                                        new InspectedDraft(
+                                                draft,
+                                                strategy.detector()
+                                                        .inspect(
+                                                                question,
+                                                                draft,
+                                                                database.schema())))
+                                .toList();
+                var estimate =
+                        Calibrated.raw(strategy.estimator())
+                                .estimate(question, feasibility, inspected);
+                if (!estimate.chosen().findings().isFatal()) {
+                    boolean right =
+                            gold != null
+                                    && result(gold).isPresent()
+                                    && result(gold).equals(result(estimate.chosen().draft().sql()));
+                    return new Judged(
+                            Optional.of(new Calibration.Outcome(estimate.score().value(), !right)),
+                            gold != null);
+                }
+            }
+        } catch (GatewayException e) {
+            if (e.code().type() != FailureType.MODEL) {
+                throw e;
+            }
+        }
+        return new Judged(Optional.empty(), gold != null);
     }
 
     /** Whole shapes are held out of far more questions than ever meet an unknown shape. */
@@ -232,6 +323,17 @@ public final class Calibrating {
     }
 
     private static Result result(EvidenceModel model, List<Judged> judged) {
+        var fit = fit(judged, 1.0); // the evidence model has seen the classifier's probability
+        return new Result(
+                model,
+                fit.calibration(),
+                fit.thresholds(),
+                fit.validation(),
+                fit.questions(),
+                fit.infeasible());
+    }
+
+    private static Fit fit(List<Judged> judged, double feasibilityCut) {
         var raw = judged.stream().flatMap(j -> j.score().stream()).toList();
         var calibration = Calibration.fit(raw);
         var calibrated =
@@ -248,10 +350,12 @@ public final class Calibrating {
                         .sorted()
                         .map(c ->
                                 new Thresholds(
-                                        c, 1.0, Math.max(0, ThresholdFitter.fit(calibrated, c))))
+                                        c,
+                                        feasibilityCut,
+                                        Math.max(0, ThresholdFitter.fit(calibrated, c))))
                         .toList();
         int infeasible = (int) judged.stream().filter(j -> !j.feasible()).count();
-        return new Result(model, calibration, thresholds, calibrated, judged.size(), infeasible);
+        return new Fit(calibration, thresholds, calibrated, judged.size(), infeasible);
     }
 
     private record Asked(

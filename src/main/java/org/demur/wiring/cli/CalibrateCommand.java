@@ -8,8 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.demur.evaluation.calibration.Calibrating;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.PipelineListener;
+import org.demur.pipeline.Strategy;
+import org.demur.pipeline.StrategyCatalog;
 import org.demur.wiring.Assembly;
 import org.demur.wiring.CalibrationFile;
 import org.demur.wiring.Settings;
@@ -29,6 +33,8 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 final class CalibrateCommand implements Callable<Integer> {
+    private static final String VERIFIED = "verified";
+
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Option(names = "--database", required = true, description = "The database to calibrate.")
@@ -37,8 +43,10 @@ final class CalibrateCommand implements Callable<Integer> {
     @Option(
             names = "--strategy",
             defaultValue = "verified",
-            description = "The strategy whose thresholds are fitted; ${DEFAULT-VALUE} by default.")
-    private String strategy = "verified";
+            description =
+                    "The strategy whose thresholds are fitted; ${DEFAULT-VALUE} by default. Another one is"
+                            + " asked every validation question, which a language model may charge for.")
+    private String strategy = VERIFIED;
 
     @Option(
             names = "--penalty",
@@ -73,6 +81,9 @@ final class CalibrateCommand implements Callable<Integer> {
         Settings settings = ProgramHome.settings();
         try (var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
             var open = assembly.gateway().database(database);
+            if (!strategy.equals(VERIFIED)) {
+                return calibrateAsItIs(assembly.gateway().strategies(), open, settings);
+            }
             Map<String, String> provenance = new LinkedHashMap<>();
             provenance.put("database", open.id());
             provenance.put("databaseDigest", open.database().digest());
@@ -105,9 +116,45 @@ final class CalibrateCommand implements Callable<Integer> {
             Path folder = thresholds == null ? home.resolve(settings.thresholds()) : thresholds;
             Path file = folder.resolve(open.id() + "-" + strategy + ".json");
             new CalibrationFile(provenance, result.calibration(), result.thresholds()).write(file);
-            report(result, file);
+            report(
+                    new Calibrating.Fit(
+                            result.calibration(),
+                            result.thresholds(),
+                            result.validation(),
+                            result.questions(),
+                            result.infeasible()),
+                    file);
             return ExitCode.OK;
         }
+    }
+
+    /**
+     * A strategy that has nothing to learn but when to trust it, such as that of a language model.
+     */
+    private int calibrateAsItIs(StrategyCatalog strategies, OpenDatabase open, Settings settings)
+            throws Exception {
+        Strategy asked = strategies.strategy(strategy, open);
+        if (asked.next() != null) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "the strategy %s has tiers, each with thresholds of its own: calibrate them one by one"
+                            .formatted(strategy));
+        }
+        var fit = calibrating(open).fit(asked);
+        Map<String, String> provenance = new LinkedHashMap<>();
+        provenance.put("database", open.id());
+        provenance.put("databaseDigest", open.database().digest());
+        provenance.put("validationPairs", String.valueOf(fit.questions()));
+        provenance.put(
+                "command", "demur calibrate --database " + database + " --strategy " + strategy);
+        provenance.put("method", "isotonic calibration and thresholds on the validation pairs");
+        asked.prompts().forEach((id, digest) -> provenance.put("prompt " + id, digest));
+        Path folder =
+                thresholds == null ? settings.home().resolve(settings.thresholds()) : thresholds;
+        Path file = folder.resolve(open.id() + "-" + strategy + ".json");
+        new CalibrationFile(provenance, fit.calibration(), fit.thresholds()).write(file);
+        report(fit, file);
+        return ExitCode.OK;
     }
 
     private Calibrating calibrating(OpenDatabase open) {
@@ -122,7 +169,7 @@ final class CalibrateCommand implements Callable<Integer> {
                 });
     }
 
-    private void report(Calibrating.Result result, Path file) throws Exception {
+    private void report(Calibrating.Fit result, Path file) throws Exception {
         var out = spec.commandLine().getOut();
         var cut =
                 result.thresholds().stream()
