@@ -1,0 +1,141 @@
+package org.demur.evaluation.calibration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.demur.decision.ThresholdPolicy;
+import org.demur.detection.ErrorDetector;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.feasibility.Feasibility;
+import org.demur.feasibility.InfeasibleKind;
+import org.demur.generation.BicycleShop;
+import org.demur.generation.Generation;
+import org.demur.generation.SqlCandidate;
+import org.demur.generation.SqlGenerator;
+import org.demur.generation.Suggester;
+import org.demur.pipeline.Strategy;
+import org.demur.uncertainty.Calibrated;
+import org.demur.uncertainty.Calibration;
+import org.demur.uncertainty.Estimate;
+import org.demur.uncertainty.UncertaintyScore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A strategy is fitted as it is: by its own scores on the validation pairs. */
+final class StrategyFitTest {
+    private static final String VALIDATION =
+            """
+            validation:
+              pairs:
+                - {question: "sure: bikes?", sql: SELECT COUNT(*) FROM bike}
+                - {question: "sure: tasks?", sql: SELECT COUNT(*) FROM task}
+                - {question: "sure: customers?", sql: SELECT COUNT(*) FROM customer}
+                - {question: "unsure: brands?", sql: SELECT COUNT(*) FROM sale}
+                - {question: "unsure: rain?", sql: null}
+                - {question: "held back: rain?", sql: null}
+                - {question: "nonsense: bikes?", sql: SELECT COUNT(*) FROM bike}
+            """;
+
+    @TempDir Path home;
+
+    @Test
+    void whatIsRightWhereItIsSureIsAnsweredAndTheRestIsNot() {
+        // given
+        try (var shop = new BicycleShop(home, VALIDATION)) {
+            var strategy = strategy(StrategyFitTest::drafted);
+
+            // when
+            var fit = calibrating(shop).fit(strategy);
+
+            // then
+            assertThat(fit.questions()).isEqualTo(7);
+            assertThat(fit.infeasible()).isEqualTo(2);
+            assertThat(fit.validation()).hasSize(5);
+            var sure = fit.calibration().errorProbability(0.1);
+            var unsure = fit.calibration().errorProbability(0.9);
+            assertThat(fit.thresholds())
+                    .filteredOn(t -> t.penalty() == 10)
+                    .singleElement()
+                    .satisfies(
+                            t -> {
+                                assertThat(t.uncertainty()).isBetween(sure, unsure);
+                                assertThat(t.uncertainty()).isLessThan(unsure);
+                                assertThat(t.feasibility()).isEqualTo(0.5);
+                            });
+        }
+    }
+
+    @Test
+    void anOutageBreaksTheFitOff() {
+        // given
+        try (var shop = new BicycleShop(home, VALIDATION)) {
+            var strategy =
+                    strategy(
+                            (question, schema) -> {
+                                throw new GatewayException(
+                                        FailureCode.MODEL_UNAVAILABLE, "on purpose");
+                            });
+
+            // then
+            assertThatThrownBy(() -> calibrating(shop).fit(strategy))
+                    .hasMessageContaining("on purpose");
+        }
+    }
+
+    @Test
+    void withoutValidationPairsTheRemedyIsTold() {
+        // given
+        try (var shop = new BicycleShop(home, "")) {
+            // then
+            assertThatThrownBy(
+                            () -> calibrating(shop).fit(strategy(StrategyFitTest::drafted)))
+                    .hasMessageContaining("no validation pairs");
+        }
+    }
+
+    private static Calibrating calibrating(BicycleShop shop) {
+        return new Calibrating(
+                shop.open(), ErrorDetector.FIND_NOTHING, shop.values(), line -> {});
+    }
+
+    private static Generation drafted(
+            org.demur.question.Question question, org.demur.schema.DatabaseSchema schema) {
+        if (question.text().startsWith("nonsense")) {
+            throw new GatewayException(FailureCode.MALFORMED_OUTPUT, "on purpose");
+        }
+        var table = question.text().replaceAll("^[a-z]+: ([a-z]+?)s?\\?$", "$1");
+        return new Generation.Drafts(
+                List.of(
+                        new SqlCandidate(
+                                "SELECT COUNT(*) FROM " + table.replace("rain", "bike"),
+                                1,
+                                null,
+                                Map.of())));
+    }
+
+    /** Its estimator is calibrated already, wrongly: what was fitted before must not count. */
+    private static Strategy strategy(SqlGenerator generator) {
+        return new Strategy(
+                "fitted",
+                (question, schema) ->
+                        new Feasibility(
+                                question.text().startsWith("held back") ? 1 : 0,
+                                InfeasibleKind.NON_SQL,
+                                List.of()),
+                generator,
+                Suggester.NONE,
+                ErrorDetector.FIND_NOTHING,
+                new Calibrated(
+                        (question, feasibility, drafts) ->
+                                new Estimate(
+                                        drafts.getFirst(),
+                                        new UncertaintyScore(
+                                                question.text().startsWith("sure") ? 0.1 : 0.9)),
+                        new Calibration(List.of(0.0, 1.0), List.of(0.7, 0.7))),
+                new ThresholdPolicy(List.of(), 10));
+    }
+}
