@@ -161,7 +161,9 @@ final class PromptInjectionTest {
     }
 
     static Stream<String> strategies() {
-        return ShippedStrategiesTest.names().stream().filter(name -> !name.equals("verified"));
+        // whether a cascade asks a model depends on its first tier; its tiers are asked by themselves
+        return ShippedStrategiesTest.names().stream()
+                .filter(name -> !List.of("verified", "cascade").contains(name));
     }
 
     static Stream<String> obeyed() throws IOException {
