@@ -161,7 +161,7 @@ final class PromptInjectionTest {
     }
 
     static Stream<String> strategies() {
-        // whether a cascade asks a model depends on its first tier; its tiers are asked by themselves
+        // a cascade asks a model or not as its first tier decides; its tiers are asked by themselves
         return ShippedStrategiesTest.names().stream()
                 .filter(name -> !List.of("verified", "cascade").contains(name));
     }
