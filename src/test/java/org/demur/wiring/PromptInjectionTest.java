@@ -161,7 +161,7 @@ final class PromptInjectionTest {
     }
 
     static Stream<String> strategies() {
-        // a cascade asks a model or not as its first tier decides; its tiers are asked by themselves
+        // a cascade asks a model or not as its first tier decides; its tiers are asked anyway
         return ShippedStrategiesTest.names().stream()
                 .filter(name -> !List.of("verified", "cascade").contains(name));
     }
