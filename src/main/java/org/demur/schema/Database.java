@@ -1,6 +1,5 @@
 package org.demur.schema;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 
 /**
@@ -10,7 +9,6 @@ import java.nio.file.Path;
  * @param limits what one generated query may use at most
  * @param verified the pairs that generation may build on; follow their files
  * @param validation held-out pairs, for calibration and measurement only
- * @param semantics the semantic layer as declared; an empty object where none is
  * @param file the SQLite file to open read-only; for a packed database the unpacked copy
  * @param digest SHA-256 of the database's content as declared, in hexadecimal
  * @param declaredIn the YAML file of the declaration
@@ -20,7 +18,6 @@ public record Database(
         DatabaseLimits limits,
         VerifiedQueries verified,
         VerifiedQueries validation,
-        JsonNode semantics,
         Path file,
         String digest,
         Path declaredIn) {

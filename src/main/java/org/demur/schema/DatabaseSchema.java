@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     a real column of that name comes first
  * @param tables the tables that the configuration leaves visible
  * @param values the distinct values of text columns
+ * @param semantics what is declared of their meaning; possibly nothing
  */
 public record DatabaseSchema(
         String id,
@@ -26,11 +27,24 @@ public record DatabaseSchema(
         @Nullable LocalDateTime now,
         Map<String, BigDecimal> constants,
         List<Table> tables,
-        ValueIndex values) {
+        ValueIndex values,
+        SemanticLayer semantics) {
     public DatabaseSchema {
         assumptions = List.copyOf(assumptions);
         constants = Map.copyOf(constants);
         tables = List.copyOf(tables);
+    }
+
+    /** A schema of which nothing more is declared. */
+    public DatabaseSchema(
+            String id,
+            String description,
+            List<String> assumptions,
+            @Nullable LocalDateTime now,
+            Map<String, BigDecimal> constants,
+            List<Table> tables,
+            ValueIndex values) {
+        this(id, description, assumptions, now, constants, tables, values, SemanticLayer.NONE);
     }
 
     /** A schema without constants. */

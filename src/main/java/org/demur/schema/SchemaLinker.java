@@ -32,6 +32,12 @@ public final class SchemaLinker {
                         column.name() + " " + column.description());
             }
         }
+        for (var entity : schema.semantics().entities()) {
+            name(new ColumnRef(entity.table(), ""), String.join(" ", entity.words()));
+        }
+        for (var unit : schema.semantics().units()) {
+            name(unit.column(), unit.words());
+        }
         this.valueColumns = schema.values().columns().stream().sorted().toList();
         for (int i = 0; i < valueColumns.size(); i++) {
             for (var value : schema.values().values(valueColumns.get(i))) {

@@ -43,6 +43,7 @@ final class FacetComposition {
     static void compose(List<Shape> shapes, DatabaseSchema schema) {
         var composition = new FacetComposition(schema);
         shapes.forEach(composition::learn);
+        composition.declare(shapes);
         composition.close();
         // twice: a statement about two things may have both replaced
         for (int round = 0; round < 2; round++) {
@@ -145,6 +146,29 @@ final class FacetComposition {
                         .computeIfAbsent(
                                 key(own, role(sample, p), own.root().table()), k -> new HashMap<>())
                         .merge(unqualified(own), 1, Integer::sum);
+            }
+        }
+    }
+
+    /** Columns that play one role in two declared events correspond wherever pairs use the one. */
+    private void declare(List<Shape> shapes) {
+        var events = schema.semantics().events();
+        if (events.isEmpty()) {
+            return;
+        }
+        for (Shape shape : shapes) {
+            var sample = shape.sample();
+            for (Instantiation known : shape.instantiations) {
+                for (int p = 0; p < sample.columns().size(); p++) {
+                    ColumnPath from = known.facet().columns().get(p);
+                    for (ColumnPath to : DeclaredPaths.counterparts(from, events)) {
+                        counterparts
+                                .computeIfAbsent(
+                                        key(from, role(sample, p), to.root().table()),
+                                        k -> new HashMap<>())
+                                .merge(to, 1, Integer::sum);
+                    }
+                }
             }
         }
     }

@@ -11,6 +11,7 @@ import org.demur.generation.verified.QuestionReading.Reading;
 import org.demur.generation.verified.QuestionReading.Token;
 import org.demur.generation.verified.QuestionReading.ValueMention;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.SemanticLayer.Synonym;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +64,23 @@ final class Gazetteer {
             }
         }
         return best;
+    }
+
+    /** The words that stand for values which they do not spell. */
+    List<Synonym> aliases() {
+        var found = new ArrayList<Synonym>();
+        collect(top, "", found);
+        return found;
+    }
+
+    private static void collect(Node node, String words, List<Synonym> found) {
+        for (Reading reading : node.readings) {
+            if (reading.alias()) {
+                found.add(new Synonym(List.of(words), reading.column(), reading.value()));
+            }
+        }
+        node.next.forEach(
+                (word, next) -> collect(next, words.isEmpty() ? word : words + " " + word, found));
     }
 
     /**

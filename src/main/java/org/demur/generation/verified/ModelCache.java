@@ -8,21 +8,17 @@ import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.serializers.ImmutableCollectionsSerializers;
 import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,6 +33,7 @@ import org.demur.generation.sqltree.QueryTree;
 import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.sqltree.SqlTreeReader;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
@@ -123,6 +120,7 @@ public final class ModelCache {
             List.of(
                     AliasNames.class,
                     DatabaseSchema.class,
+                    DeclaredPaths.class,
                     FacetComposition.class,
                     KeyPaths.class,
                     ShapeClosure.class,
@@ -168,58 +166,17 @@ public final class ModelCache {
     }
 
     private static String name(String id, String digest) {
-        var sha = sha256();
-        add(sha, id);
-        add(sha, digest);
-        return HexFormat.of().formatHex(sha.digest(), 0, 16) + ".model";
+        return ContentKey.of(FORMAT).with(id).with(digest).hex().substring(0, 32) + ".model";
     }
 
     private byte[] key(DatabaseSchema schema, List<VerifiedQuery> pairs) {
-        var sha = sha256();
-        add(sha, FORMAT);
-        add(sha, Runtime.version().toString());
-        CLASSES.forEach(type -> addCode(sha, type));
-        PROGRAM.forEach(type -> addCode(sha, type));
-        add(sha, database);
-        add(sha, schema.tables().toString());
-        add(sha, String.valueOf(schema.now()));
-        add(sha, new TreeMap<>(schema.constants()).toString());
-        for (VerifiedQuery pair : pairs) {
-            add(sha, pair.id());
-            add(sha, pair.question());
-            add(sha, pair.sql() == null ? "" : "=" + pair.sql());
-        }
-        return sha.digest();
-    }
-
-    /** The length goes first, so that no two lists of texts look alike. */
-    private static void add(MessageDigest sha, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
-        sha.update(bytes);
-    }
-
-    private static void addCode(MessageDigest sha, Class<?> type) {
-        if (!type.getName().startsWith("org.demur.")) {
-            return;
-        }
-        String file = type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class";
-        try (InputStream code = type.getResourceAsStream(file)) {
-            if (code != null) {
-                sha.update(code.readAllBytes());
-            }
-        } catch (IOException e) {
-            // FORMAT alone then tells programs apart
-            LOG.log(System.Logger.Level.DEBUG, "no code of " + type, e);
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return ContentKey.of(FORMAT)
+                .withCode(CLASSES)
+                .withCode(PROGRAM)
+                .with(database)
+                .with(schema)
+                .with(pairs)
+                .digest();
     }
 
     private static Optional<VerifiedModel> read(Path file, byte[] key, DatabaseSchema schema) {

@@ -10,6 +10,7 @@ import org.demur.generation.verified.QuestionReading.NumberMention;
 import org.demur.generation.verified.QuestionReading.Reading;
 import org.demur.generation.verified.QuestionReading.Token;
 import org.demur.generation.verified.QuestionReading.ValueMention;
+import org.demur.schema.SemanticLayer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,11 @@ final class QuestionReader {
         this.gazetteer = gazetteer;
         this.precision = Map.copyOf(precision);
         this.commonWords = Set.copyOf(commonWords);
+    }
+
+    /** As {@link Gazetteer#aliases}. */
+    List<SemanticLayer.Synonym> aliases() {
+        return gazetteer.aliases();
     }
 
     private boolean trusted(String phrase, Reading reading) {

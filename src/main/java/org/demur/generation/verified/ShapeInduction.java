@@ -39,6 +39,9 @@ final class ShapeInduction {
     /** Start and end of every path whose values were read. */
     final Set<String> knownRoots = new HashSet<>();
 
+    /** More than pairs can count: what a person declares goes first. */
+    private static final int DECLARED = 1_000_000;
+
     ShapeInduction(
             DatabaseSchema schema,
             List<VerifiedQuery> queries,
@@ -59,6 +62,13 @@ final class ShapeInduction {
             shape.examples.add(pair.skeleton());
             shape.exampleIds.add(pair.id());
             shape.readings.add(reader.read(pair.question()));
+        }
+        for (var event : schema.semantics().events()) {
+            if (event.time() != null) {
+                timeColumns
+                        .computeIfAbsent(event.table(), t -> new TreeMap<>())
+                        .merge(event.time(), DECLARED, Integer::sum);
+            }
         }
         for (Shape shape : shapes.values()) {
             shape.induceFacets();
@@ -92,6 +102,9 @@ final class ShapeInduction {
             }
             literals.add(texts);
         }
+        for (ColumnPath item : DeclaredPaths.items(schema.semantics())) {
+            used.computeIfAbsent(item.end(), c -> new HashSet<>()).add(item);
+        }
         Map<ColumnRef, Set<ColumnRef>> roots = new TreeMap<>();
         used.forEach((column, paths) -> {
             for (ColumnPath path : paths) {
@@ -104,6 +117,14 @@ final class ShapeInduction {
             }
         });
         addAliases(gazetteer, roots);
+        for (var synonym : schema.semantics().synonyms()) {
+            for (ColumnRef root : roots.getOrDefault(synonym.column(), Set.of(synonym.column()))) {
+                synonym.words()
+                        .forEach(words ->
+                                gazetteer.add(
+                                        root, synonym.column(), synonym.value(), words, true));
+            }
+        }
         return QuestionReader.fit(gazetteer, pairs.stream().map(Pair::question).toList(), literals);
     }
 

@@ -123,7 +123,6 @@ final class OpenableDatabase {
                         declaration.limits(),
                         verified,
                         new HeldOutPairs(() -> pairs.readUnchecked(declaration.validation())),
-                        declaration.semantics(),
                         file.path(),
                         file.digest(),
                         declaration.declaredIn()),

@@ -1,6 +1,5 @@
 package org.demur.schema.declaration;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits the defaults where the file is silent
  * @param verified pairs that generation may build on
  * @param validation held-out pairs
- * @param semantics the semantic layer as written; an empty object where none is
+ * @param semantics the semantic layer as written
  */
 public record DatabaseDeclaration(
         String id,
@@ -43,7 +42,7 @@ public record DatabaseDeclaration(
         DatabaseLimits limits,
         DeclaredPairs verified,
         DeclaredPairs validation,
-        JsonNode semantics) {
+        DeclaredSemantics semantics) {
     public DatabaseDeclaration {
         assumptions = List.copyOf(assumptions);
         constants = Map.copyOf(constants);

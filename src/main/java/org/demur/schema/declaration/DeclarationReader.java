@@ -2,7 +2,6 @@ package org.demur.schema.declaration;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -307,14 +306,79 @@ final class DeclarationReader {
                 written.where() == null ? Map.of() : written.where(), every, offset);
     }
 
-    private JsonNode semantics(@Nullable JsonNode written) {
-        if (written == null || written.isNull()) {
-            return JsonNodeFactory.instance.objectNode();
+    private DeclaredSemantics semantics(WrittenDeclaration.@Nullable Semantics written) {
+        if (written == null) {
+            return DeclaredSemantics.NONE;
         }
-        if (!written.isObject()) {
-            throw yaml.problem(at("/semantics"), "'semantics' must be a group of keys");
+        var entities = new ArrayList<DeclaredSemantics.Entity>();
+        for (var entity : orNone(written.entities())) {
+            var at = at("/semantics/entities").appendIndex(entities.size());
+            entities.add(
+                    new DeclaredSemantics.Entity(
+                            required(entity.table(), at, "table"),
+                            named(entity.name(), at, "name"),
+                            texts(entity.words(), at.appendProperty("words"))));
         }
-        return written;
+        var events = new ArrayList<DeclaredSemantics.Event>();
+        for (var event : orNone(written.events())) {
+            var at = at("/semantics/events").appendIndex(events.size());
+            events.add(
+                    new DeclaredSemantics.Event(
+                            required(event.table(), at, "table"),
+                            named(event.time(), at, "time"),
+                            keyedPath(event.item(), at, "item"),
+                            keyedPath(event.scope(), at, "scope"),
+                            keyedPath(event.value(), at, "value")));
+        }
+        var synonyms = new ArrayList<DeclaredSemantics.Synonym>();
+        for (var synonym : orNone(written.synonyms())) {
+            var at = at("/semantics/synonyms").appendIndex(synonyms.size());
+            synonyms.add(
+                    new DeclaredSemantics.Synonym(
+                            texts(synonym.words(), at.appendProperty("words")),
+                            required(synonym.column(), at, "column"),
+                            required(synonym.value(), at, "value").text()));
+        }
+        return new DeclaredSemantics(
+                entities, events, synonyms, descriptions(written.units(), at("/semantics/units")));
+    }
+
+    private static <T> List<T> orNone(@Nullable List<T> written) {
+        return written == null ? List.of() : written;
+    }
+
+    private Located required(@Nullable String text, JsonPointer group, String key) {
+        var located = named(text, group, key);
+        if (located == null) {
+            throw yaml.problem(
+                    group, "'%s' has no '%s'".formatted(YamlDocument.dotted(group), key));
+        }
+        return located;
+    }
+
+    private @Nullable Located named(@Nullable String text, JsonPointer group, String key) {
+        return text == null
+                ? null
+                : new Located(text.strip(), yaml.place(group.appendProperty(key)));
+    }
+
+    /** {@code root}, or {@code root = key > column}, or longer. */
+    private DeclaredSemantics.@Nullable Path keyedPath(
+            @Nullable String text, JsonPointer group, String key) {
+        if (text == null) {
+            return null;
+        }
+        var place = group.appendProperty(key);
+        if (!text.matches("[^=>]+(=[^=>]+>[^=>]+)*")) {
+            throw yaml.problem(
+                    place,
+                    "'%s' must be table.column, or table.reference = other.key > other.column, not \"%s\""
+                            .formatted(YamlDocument.dotted(place), text));
+        }
+        return new DeclaredSemantics.Path(
+                Arrays.stream(text.split("[=>]", -1))
+                        .map(name -> new Located(name.strip(), yaml.place(place)))
+                        .toList());
     }
 
     private Path path(String written, JsonPointer pointer) {

@@ -24,7 +24,30 @@ record WrittenDeclaration(
         @Nullable Limits limits,
         @Nullable JsonNode verified,
         @Nullable JsonNode validation,
-        @Nullable JsonNode semantics) {
+        @Nullable Semantics semantics) {
+    record Semantics(
+            @Nullable List<Entity> entities,
+            @Nullable List<Event> events,
+            @Nullable List<Synonym> synonyms,
+            @Nullable Map<String, String> units) {}
+
+    record Entity(
+            @Nullable String table,
+            @Nullable String name,
+            @Nullable List<@Nullable String> words) {}
+
+    record Event(
+            @Nullable String table,
+            @Nullable String time,
+            @Nullable String item,
+            @Nullable String scope,
+            @Nullable String value) {}
+
+    record Synonym(
+            @Nullable List<@Nullable String> words,
+            @Nullable String column,
+            @Nullable String value) {}
+
     record Tables(
             @Nullable List<@Nullable String> include,
             @Nullable List<@Nullable String> exclude,

@@ -60,14 +60,16 @@ public final class SchemaReader {
                         });
         var values = new HashMap<ColumnRef, PackedValues.Values>();
         schema.valuesByColumn().forEach(v -> values.put(v.column(), v.values()));
+        var tables = described(schema.tables(), selection);
         return new DatabaseSchema(
                 declaration.id(),
                 declaration.description(),
                 declaration.assumptions(),
                 declaration.now(),
                 declaration.constants(),
-                described(schema.tables(), selection),
-                new PackedValues(values));
+                tables,
+                new PackedValues(values),
+                new DeclaredNames(tables).layer(declaration.semantics()));
     }
 
     private StoredSchema readLive(DatabaseDeclaration declaration, SqliteFile file) {
@@ -127,7 +129,7 @@ public final class SchemaReader {
         return visible;
     }
 
-    private static String table(Located name, Collection<String> tables) {
+    static String table(Located name, Collection<String> tables) {
         return SqliteReading.spelled(tables, name.text())
                 .orElseThrow(() ->
                         invalid(
@@ -142,7 +144,7 @@ public final class SchemaReader {
         return column(name, columns);
     }
 
-    private static ColumnRef column(Located name, List<ColumnRef> columns) {
+    static ColumnRef column(Located name, List<ColumnRef> columns) {
         return columns.stream()
                 .filter(column -> column.toString().equalsIgnoreCase(name.text()))
                 .findFirst()

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             ExplainCommand.class,
             ScoreCommand.class,
             CalibrateCommand.class,
+            InduceCommand.class,
             DecideCommand.class,
             ResultsCommand.class,
             ReplayCommand.class,

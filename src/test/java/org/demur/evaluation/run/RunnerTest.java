@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -284,7 +283,6 @@ final class RunnerTest {
                         DatabaseLimits.DEFAULT,
                         VerifiedQueries.NONE,
                         VerifiedQueries.NONE,
-                        JsonNodeFactory.instance.objectNode(),
                         file,
                         "",
                         file);

@@ -12,9 +12,11 @@ import java.time.Instant;
 import java.util.Map;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.schema.ColumnRef;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseProblem;
 import org.demur.schema.DatabaseProblem.Severity;
+import org.demur.schema.SemanticLayer;
 import org.demur.schema.TestDatabase;
 import org.demur.schema.VerifiedQuery;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,7 +46,7 @@ class DeclaredCatalogTest {
                 limits: {maxRows: 7}
                 verified: [{id: count, question: Count them., sql: SELECT count(*) FROM book}]
                 validation: {files: [{path: held-out.json}]}
-                semantics: {units: {price: EUR}}
+                semantics: {units: {Book.price: EUR}}
                 """);
         // when
         Database database = catalog().database("library");
@@ -57,7 +59,8 @@ class DeclaredCatalogTest {
                         new VerifiedQuery("count", "Count them.", "SELECT count(*) FROM book"));
         assertThat(database.validation().current())
                 .containsExactly(new VerifiedQuery("held-out-1", "Why?", null));
-        assertThat(database.semantics().at("/units/price").asText()).isEqualTo("EUR");
+        assertThat(database.schema().semantics().units())
+                .containsExactly(new SemanticLayer.Unit(new ColumnRef("book", "price"), "EUR"));
         assertThat(database.file()).isEqualTo(home.resolve("library.sqlite"));
         assertThat(database.digest()).hasSize(64);
         assertThat(database.declaredIn()).isEqualTo(home.resolve("config/databases/library.yaml"));

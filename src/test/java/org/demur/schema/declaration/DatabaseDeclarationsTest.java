@@ -62,7 +62,7 @@ class DatabaseDeclarationsTest {
                       select: {where: {split: [train, extra]}, every: 2, offset: 1}
                 validation:
                   - {question: "What is love?", sql: null}
-                semantics: {entities: {book: {}}}
+                semantics: {entities: [{table: book, words: [volumes]}]}
                 """);
         // when
         DatabaseDeclaration declaration = only(load(Map.of()));
@@ -77,8 +77,11 @@ class DatabaseDeclarationsTest {
         assertThat(declaration.now()).isEqualTo(LocalDateTime.of(2024, 12, 31, 23, 59));
         assertThat(declaration.limits())
                 .isEqualTo(new DatabaseLimits(Duration.ofMillis(500), 7, 2_000_000, 1_048_576));
-        assertThat(declaration.semantics().path("entities").has("book")).isTrue();
         String yaml = "config/databases/library.yaml:";
+        assertThat(declaration.semantics().entities())
+                .containsExactly(
+                        new DeclaredSemantics.Entity(
+                                new Located("book", yaml + "26"), null, List.of("volumes")));
         assertThat(declaration.selection())
                 .isEqualTo(
                         new Selection(
@@ -132,7 +135,7 @@ class DatabaseDeclarationsTest {
         assertThat(declaration.verified()).isEqualTo(DeclaredPairs.NONE);
         assertThat(declaration.now()).isNull();
         assertThat(declaration.optional()).isFalse();
-        assertThat(declaration.semantics().isEmpty()).isTrue();
+        assertThat(declaration.semantics()).isEqualTo(DeclaredSemantics.NONE);
     }
 
     @Test

@@ -1,0 +1,100 @@
+package org.demur.wiring.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.demur.generation.verified.SemanticDraft;
+import org.demur.pipeline.PipelineListener;
+import org.demur.schema.declaration.SemanticsText;
+import org.demur.wiring.Assembly;
+import org.demur.wiring.VerifiedComponents;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "induce",
+        description =
+                "Write what the pairs show of a database's meaning into its declaration, as a draft"
+                        + " for a person to correct.",
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:printed or written",
+            "2:the command line is at fault, or the declaration has a semantic layer",
+            "4:the database cannot be reached",
+            "78:the configuration is at fault"
+        })
+final class InduceCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--database", description = "The database; the configured one by default.")
+    private @Nullable String database;
+
+    @Option(
+            names = {"--print", "--dry-run"},
+            description = "Print the draft; write nothing.")
+    private boolean print;
+
+    @Option(
+            names = "--replace",
+            description =
+                    "Write over the semantic layer that is there; what it declares is kept, its"
+                            + " comments are not.")
+    private boolean replace;
+
+    @Override
+    public Integer call() throws IOException {
+        var settings = ProgramHome.settings();
+        try (var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
+            var open =
+                    assembly.gateway()
+                            .database(
+                                    Objects.requireNonNullElse(
+                                            database, settings.ask().database()));
+            var layer =
+                    SemanticDraft.of(
+                            open.schema(),
+                            open.database().verified().current(),
+                            VerifiedComponents.values(open));
+            if (layer.isEmpty()) {
+                spec.commandLine().getErr().println("The pairs show nothing to write.");
+                return ExitCode.OK;
+            }
+            var lines = SemanticsText.of(layer);
+            if (print) {
+                lines.forEach(spec.commandLine().getOut()::println);
+            } else {
+                write(open.database().declaredIn(), lines);
+            }
+            return ExitCode.OK;
+        }
+    }
+
+    private void write(Path file, List<String> layer) throws IOException {
+        var before = Files.readString(file);
+        var line = SemanticsText.lineIn(before);
+        if (line.isPresent() && !replace) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "%s:%d has a semantic layer: use --print to see the draft, or --replace"
+                            .formatted(file, line.get()));
+        }
+        var draft = file.resolveSibling(file.getFileName() + ".part");
+        try {
+            Files.writeString(draft, SemanticsText.in(before, layer));
+            Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+        spec.commandLine().getErr().printf("%s: %d lines written%n", file, layer.size());
+        spec.commandLine().getErr().flush();
+    }
+}

@@ -1,0 +1,128 @@
+package org.demur.generation.verified;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.demur.failure.GatewayException;
+import org.demur.generation.BicycleShop;
+import org.demur.generation.Generation;
+import org.demur.generation.SqlCandidate;
+import org.demur.question.Question;
+import org.demur.schema.ColumnRef;
+import org.demur.schema.SemanticLayer;
+import org.demur.schema.declaration.SemanticsText;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person declares of the bicycle shop's meaning changes what can be drafted. */
+final class DeclaredSemanticsTest {
+    private static final String PAIRS = BicycleShop.resource("/generation/bicycle-shop-pairs.yaml");
+
+    @TempDir private Path home;
+
+    @Test
+    void aDeclaredSynonymStandsForItsValue() {
+        // given
+        var question = "How many bikes of the brand emerald isle works are there?";
+        var declared =
+                """
+                semantics:
+                  synonyms:
+                    - {words: [emerald isle works], column: brand.name, value: Otterbox}
+                """;
+
+        // when
+        var without = statements("", question);
+        var with = statements(declared, question);
+
+        // then
+        assertThat(without).noneMatch(sql -> sql.contains("Otterbox"));
+        assertThat(with.getFirst())
+                .isEqualToIgnoringWhitespace(
+                        "SELECT COUNT(*) FROM bike WHERE bike.brand_id IN"
+                                + " (SELECT brand.id FROM brand WHERE brand.name = 'Otterbox')");
+    }
+
+    @Test
+    void declaredEventsCorrespondThoughNoPairPutsThemTogether() {
+        // given
+        var question = "How many sales with a Cargo Whale are there?";
+        var declared =
+                """
+                semantics:
+                  events:
+                    - table: repair
+                      time: repair.done_at
+                      item: repair.task_code = task.code > task.label
+                    - table: sale
+                      time: sale.sold_at
+                      item: sale.bike_id = bike.id > bike.model
+                """;
+        var right =
+                "SELECT COUNT(*) FROM sale WHERE sale.bike_id IN"
+                        + " ( SELECT bike.id FROM bike WHERE bike.model = 'Cargo Whale')";
+
+        // when
+        var without = statements("", question);
+        var with = statements(declared, question);
+
+        // then
+        assertThat(without).doesNotContain(right);
+        assertThat(with).contains(right);
+    }
+
+    @Test
+    void aDeclaredColumnThatIsNotThereIsNamedWithItsLine() {
+        var declared =
+                """
+                semantics:
+                  synonyms:
+                    - {words: [x], column: brand.nam, value: Otterbox}
+                """;
+
+        assertThatThrownBy(() -> new BicycleShop(home, declared + PAIRS))
+                .isInstanceOf(GatewayException.class)
+                .hasMessageContaining("shop.yaml:4: the database has no column 'brand.nam'")
+                .hasMessageContaining("did you mean 'brand.name'?");
+    }
+
+    @Test
+    void theDraftSaysWhatPairsShow() {
+        try (var shop = new BicycleShop(home, PAIRS)) {
+            // when
+            var layer =
+                    SemanticDraft.of(
+                            shop.schema(), shop.database().verified().current(), shop.values());
+
+            // then
+            assertThat(SemanticsText.of(layer))
+                    .contains(
+                            "    - table: repair",
+                            "      time: repair.done_at",
+                            "      item: repair.task_code = task.code > task.label",
+                            "      value: repair.cost");
+            assertThat(layer.entities())
+                    .contains(
+                            new SemanticLayer.Entity(
+                                    "brand", new ColumnRef("brand", "name"), List.of()));
+        }
+    }
+
+    private List<String> statements(String declared, String question) {
+        var folder = home.resolve(declared.isEmpty() ? "plain" : "declared");
+        assertThat(folder.toFile().mkdir()).isTrue();
+        try (var shop = new BicycleShop(folder, declared + PAIRS);
+                var generator =
+                        VerifiedGenerator.over(
+                                shop.schema(),
+                                shop.database().verified().current(),
+                                shop.values())) {
+            var generation = generator.generate(new Question("q", "shop", question), shop.schema());
+            return generation instanceof Generation.Drafts drafts
+                    ? drafts.candidates().stream().map(SqlCandidate::sql).toList()
+                    : List.of();
+        }
+    }
+}
