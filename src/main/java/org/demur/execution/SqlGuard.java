@@ -4,7 +4,9 @@ import static org.demur.detection.FindingCode.EXCEEDS_LIMITS;
 import static org.demur.detection.FindingCode.NOT_READ_ONLY;
 import static org.demur.detection.FindingCode.UNPARSABLE;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -23,6 +25,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.generation.SqlCandidate;
 import org.demur.schema.DatabaseSchema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a draft into a statement that may run, or refuses it. What it does not know, it refuses.
@@ -35,7 +38,22 @@ import org.demur.schema.DatabaseSchema;
 public final class SqlGuard implements AutoCloseable {
     private static final long STACK_BYTES = 4L << 20;
 
+    /** Enough for the drafts of a few dozen questions at once; each is checked several times. */
+    private static final int REMEMBERED = 256;
+
+    /** A schema that was read anew is another one: verdicts are of the schema that was given. */
+    private record Known(DatabaseSchema schema, Guarded verdict) {}
+
+    private record Asked(String database, String sql) {}
+
     private final GuardLimits limits;
+    private final Map<Asked, Known> known =
+            new LinkedHashMap<>(16, 0.75f, true) {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Asked, Known> eldest) {
+                    return size() > REMEMBERED;
+                }
+            };
     private final ThreadPoolExecutor threads;
 
     public SqlGuard(GuardLimits limits) {
@@ -69,6 +87,29 @@ public final class SqlGuard implements AutoCloseable {
      * @throws GatewayException {@code OVERLOADED} when too many drafts are waiting
      */
     public Guarded check(String sql, DatabaseSchema schema) {
+        var asked = new Asked(schema.id(), sql);
+        var remembered = remembered(asked, schema);
+        if (remembered != null) {
+            return remembered;
+        }
+        var verdict = checkAnew(sql, schema);
+        if (verdict instanceof ReadOnlySql) { // a refusal may be due to the load of the machine
+            synchronized (known) {
+                known.put(asked, new Known(schema, verdict));
+            }
+        }
+        return verdict;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // comparing whole schemas costs more than checking
+    private @Nullable Guarded remembered(Asked asked, DatabaseSchema schema) {
+        synchronized (known) {
+            var verdict = known.get(asked);
+            return verdict != null && verdict.schema() == schema ? verdict.verdict() : null;
+        }
+    }
+
+    private Guarded checkAnew(String sql, DatabaseSchema schema) {
         List<SqlTokens.Token> tokens;
         try {
             tokens = SqlTokens.ofDraft(sql, limits);

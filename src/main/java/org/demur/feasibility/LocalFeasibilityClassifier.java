@@ -5,9 +5,13 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.demur.question.Question;
+import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.QuestionWord;
 import org.demur.schema.SchemaLinker;
+import org.demur.schema.SchemaLinks;
 import org.demur.schema.VerifiedQuery;
+import org.demur.schema.WordStem;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +25,27 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
 
     /** At as many pairs, what was learned here and what was learned elsewhere weigh the same. */
     private static final double EVEN_PAIRS = 400.0;
+
+    /** To be raised when what is kept changes its meaning. */
+    private static final String FORMAT = "demur-feasibility-1";
+
+    /** What fitting does: a change of its code makes kept weights useless. */
+    private static final List<Class<?>> PROGRAM =
+            List.of(
+                    CueList.class,
+                    Estrangement.class,
+                    Features.class,
+                    LocalFeasibilityClassifier.class,
+                    LogisticModel.class,
+                    Misspellings.class,
+                    Phrasing.class,
+                    QuestionGroups.class,
+                    QuestionWord.class,
+                    ReadQuestion.class,
+                    SchemaLinker.class,
+                    SchemaLinks.class,
+                    Vocabulary.class,
+                    WordStem.class);
 
     private static final int FOLDS = 5;
     private static final double COST = 0.1;
@@ -43,11 +68,40 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
      * @param pairs verified questions; those without SQL are infeasible
      */
     public static LocalFeasibilityClassifier fit(DatabaseSchema schema, List<VerifiedQuery> pairs) {
-        return fit(SchemaLinker.of(schema), pairs, BackgroundModel.SHIPPED);
+        return fit(SchemaLinker.of(schema), pairs, BackgroundModel.SHIPPED, "", KeptWeights.NONE);
+    }
+
+    /**
+     * As the other method, except that weights that were kept are not fitted again.
+     *
+     * @param digest of the database's content
+     */
+    public static LocalFeasibilityClassifier fit(
+            DatabaseSchema schema, List<VerifiedQuery> pairs, String digest, KeptWeights kept) {
+        var key =
+                ContentKey.of(FORMAT)
+                        .withCode(PROGRAM)
+                        .with(WordLists.lines(SchemaLinker.class, "function-words.txt").toString())
+                        .with(WordLists.lines(WordLists.class, "answer-words.txt").toString())
+                        .with(WordLists.lines(CueList.class, "cues.txt").toString())
+                        .with(digest)
+                        .with(schema)
+                        .with(pairs)
+                        .hex();
+        return fit(SchemaLinker.of(schema), pairs, BackgroundModel.SHIPPED, key, kept);
     }
 
     static LocalFeasibilityClassifier fit(
             SchemaLinker linker, List<VerifiedQuery> pairs, BackgroundModel background) {
+        return fit(linker, pairs, background, "", KeptWeights.NONE);
+    }
+
+    private static LocalFeasibilityClassifier fit(
+            SchemaLinker linker,
+            List<VerifiedQuery> pairs,
+            BackgroundModel background,
+            String key,
+            KeptWeights kept) {
         var read =
                 pairs.stream()
                         .map(p -> ReadQuestion.of(linker.link(p.question()), p.sql() != null))
@@ -56,6 +110,11 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
         var vocabulary = Vocabulary.of(linker, phrasing);
         if (phrasing.feasibleQuestions() < FEWEST_FEASIBLE) {
             return new LocalFeasibilityClassifier(vocabulary, background, null);
+        }
+        var known = kept.find(key).filter(w -> w.length == Features.values().length + 1);
+        if (known.isPresent()) {
+            var own = new LogisticModel(known.get());
+            return new LocalFeasibilityClassifier(vocabulary, background, own);
         }
         var keys =
                 IntStream.range(0, pairs.size())
@@ -72,6 +131,7 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
                         estrangement,
                         linker));
         var own = LogisticModel.fit(rows, COST);
+        kept.keep(key, own.weights());
         return new LocalFeasibilityClassifier(vocabulary, background, own);
     }
 

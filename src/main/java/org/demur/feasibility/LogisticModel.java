@@ -44,6 +44,11 @@ final class LogisticModel {
         }
     }
 
+    /** The weights as given to the constructor. */
+    double[] weights() {
+        return weights.clone();
+    }
+
     double weight(int feature) {
         return weights[feature];
     }

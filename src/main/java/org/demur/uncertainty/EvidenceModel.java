@@ -81,6 +81,8 @@ public final class EvidenceModel {
         this.booster =
                 XGBoost.loadModel(
                         new ByteArrayInputStream(Base64.getDecoder().decode(saved.trees())));
+        // for a handful of rows, threads that wait for one another cost many times the work
+        booster.setParam("nthread", 1);
     }
 
     /**

@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.demur.execution.GuardLimits;
+import org.demur.execution.ProbedResults;
 import org.demur.execution.QueryExecutor;
 import org.demur.execution.SqlGuard;
 import org.demur.execution.jdbc.QueryThreads;
@@ -110,10 +111,12 @@ public final class Assembly implements AutoCloseable {
         return new OpenDatabase(
                 database,
                 guard,
-                wrapping.apply(
-                        database.id(),
-                        new SqliteQueryExecutor(
-                                new SqliteSource(database.id(), database.file()), threads)));
+                new ProbedResults(
+                        wrapping.apply(
+                                database.id(),
+                                new SqliteQueryExecutor(
+                                        new SqliteSource(database.id(), database.file()),
+                                        threads))));
     }
 
     /** Messages name files as short as they can be. */

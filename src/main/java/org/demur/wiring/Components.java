@@ -55,6 +55,9 @@ final class Components {
     private final Map<Part, Map<String, Entry<?>>> entries = new EnumMap<>(Part.class);
     private final Map<Key, Object> made = new ConcurrentHashMap<>();
 
+    /** What to hold while a component is made, so that databases open side by side. */
+    private final Map<Key, Object> making = new ConcurrentHashMap<>();
+
     /**
      * No component yet.
      *
@@ -211,7 +214,7 @@ final class Components {
         // Not computeIfAbsent: a factory may ask for another component meanwhile.
         var known = made.get(key);
         if (known == null) {
-            synchronized (entry) {
+            synchronized (making.computeIfAbsent(key, _ -> new Object())) {
                 known = made.get(key);
                 if (known == null) {
                     known = entry.factory().make(database, use.options());

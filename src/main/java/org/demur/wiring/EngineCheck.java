@@ -1,7 +1,5 @@
 package org.demur.wiring;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.demur.detection.DryRun;
 import org.demur.detection.ResultCheck;
@@ -15,17 +13,7 @@ import org.demur.pipeline.OpenDatabase;
 
 /** Asks a database's engine about a draft, behind the same guard as an answer. */
 final class EngineCheck implements DryRun, ResultCheck {
-    /** Enough for the drafts of a few questions at once; each is checked before both looks. */
-    private static final int REMEMBERED = 64;
-
     private final OpenDatabase database;
-    private final Map<String, Guarded> guarded =
-            new LinkedHashMap<>(16, 0.75f, true) {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Guarded> eldest) {
-                    return size() > REMEMBERED;
-                }
-            };
 
     EngineCheck(OpenDatabase database) {
         this.database = database;
@@ -68,19 +56,8 @@ final class EngineCheck implements DryRun, ResultCheck {
         }
     }
 
-    /** The verdict is a function of the statement, since the schema is fixed. */
     private Guarded guarded(String sql) {
-        synchronized (guarded) {
-            var known = guarded.get(sql);
-            if (known != null) {
-                return known;
-            }
-        }
-        var verdict = database.guard().check(sql, database.schema());
-        synchronized (guarded) {
-            guarded.put(sql, verdict);
-        }
-        return verdict;
+        return database.guard().check(sql, database.schema());
     }
 
     /** What the engine has against the draft; an outage is no fault of the draft. */

@@ -20,6 +20,7 @@ import org.demur.generation.verified.ReachableValues;
 import org.demur.generation.verified.VerifiedGenerator;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.DatabaseLimits;
+import org.demur.schema.VerifiedQuery;
 import org.demur.schema.jdbc.Cache;
 import org.demur.uncertainty.Calibration;
 import org.demur.uncertainty.Estimate;
@@ -104,21 +105,25 @@ public final class VerifiedComponents {
         var first = verified.snapshot();
         var current =
                 new AtomicReference<>(
-                        new Fitted(
-                                first.version(),
-                                LocalFeasibilityClassifier.fit(
-                                        database.schema(), first.queries())));
+                        new Fitted(first.version(), classifier(database, first.queries())));
         return (question, schema) -> {
             var snapshot = verified.snapshot();
             if (snapshot.version() != current.get().version()) {
                 current.set(
-                        new Fitted(
-                                snapshot.version(),
-                                LocalFeasibilityClassifier.fit(
-                                        database.schema(), snapshot.queries())));
+                        new Fitted(snapshot.version(), classifier(database, snapshot.queries())));
             }
             return current.get().classifier().classify(question, schema);
         };
+    }
+
+    private static FeasibilityClassifier classifier(
+            OpenDatabase database, List<VerifiedQuery> pairs) {
+        var digest = database.database().digest();
+        return LocalFeasibilityClassifier.fit(
+                database.schema(),
+                pairs,
+                digest,
+                new WeightFile(Cache.of(System.getenv()), database.id() + "-" + digest));
     }
 
     /** Reads texts of a database through the guard and the executor, as everything is read. */

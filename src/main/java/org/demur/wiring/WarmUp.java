@@ -3,7 +3,9 @@ package org.demur.wiring;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.util.Collection;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.Gateway;
 import org.jboss.logging.Logger;
@@ -33,7 +35,7 @@ final class WarmUp {
 
     private void openAll() {
         try {
-            gateway.databases().ids().forEach(this::open);
+            openEach(gateway.databases().ids());
             for (var problem : gateway.databases().problems()) {
                 LOG.logf(
                         switch (problem.severity()) {
@@ -47,6 +49,15 @@ final class WarmUp {
             }
         } finally {
             done.countDown();
+        }
+    }
+
+    /** As many at a time as there are processors; returns when all are open or given up. */
+    private void openEach(Collection<String> ids) {
+        int processors = Runtime.getRuntime().availableProcessors();
+        var threads = Thread.ofPlatform().name("warm-up-", 0).daemon().factory();
+        try (var workers = Executors.newFixedThreadPool(processors, threads)) {
+            ids.forEach(id -> workers.execute(() -> open(id)));
         }
     }
 
