@@ -55,8 +55,7 @@ final class HttpBenchmark {
                 Files.exists(Path.of("target/quarkus-app/quarkus-run.jar")),
                 "nothing is built: run ./demur --version first");
         var bodies = bodies(benchmarks.orElseThrow().resolve("ehrsql-2024/valid/data.json"));
-        try (var client =
-                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+        try (var client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
             for (int start = 1; start < STARTS; start++) {
                 stop(started(client));
             }
@@ -175,8 +174,10 @@ final class HttpBenchmark {
             bodies.add(
                     mapper.writeValueAsString(
                             Map.of(
-                                    "database", "ehrsql",
-                                    "question", item.path("question").asText())));
+                                    "database",
+                                    "ehrsql",
+                                    "question",
+                                    item.path("question").asText())));
         }
         return bodies;
     }

@@ -27,8 +27,7 @@ final class InduceCommandTest {
         new BicycleShop(home, "# pairs of the shop\n" + PAIRS).close();
         declaration = home.resolve("config/databases/shop.yaml");
         Files.writeString(
-                Files.createDirectories(home.resolve("config/strategies"))
-                        .resolve("verified.yaml"),
+                Files.createDirectories(home.resolve("config/strategies")).resolve("verified.yaml"),
                 """
                 feasibility: assume-feasible
                 generator: none
