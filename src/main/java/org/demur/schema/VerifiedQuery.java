@@ -1,5 +1,7 @@
 package org.demur.schema;
 
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,4 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param question in plain words
  * @param sql the statement that answers it; null where the question is known to be infeasible
  */
-public record VerifiedQuery(String id, String question, @Nullable String sql) {}
+public record VerifiedQuery(String id, String question, @Nullable String sql) {
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
+
+    /** A question's text for comparison: those that differ in blanks and case only are the same. */
+    public static String normal(String question) {
+        return BLANKS.matcher(question.strip()).replaceAll(" ").toLowerCase(Locale.ROOT);
+    }
+}

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,11 @@ public record DataSet(String name, List<Sample> samples) {
                         .limit(most)
                         .map(sample -> database == null ? sample : sample.of(database))
                         .toList());
+    }
+
+    /** Some of the samples, in their order. */
+    public DataSet where(Predicate<Sample> kept) {
+        return new DataSet(name, samples.stream().filter(kept).toList());
     }
 
     /** SHA-256 over the samples, in hex. */

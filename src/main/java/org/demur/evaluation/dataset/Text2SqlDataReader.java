@@ -17,6 +17,8 @@ import org.demur.question.Question;
  * first statement of an entry is its gold; an entry without any is infeasible.
  */
 public final class Text2SqlDataReader implements DataSetReader {
+    private static final String BY_QUERY = "query:";
+
     private final Optional<String> split;
 
     /** Reads the questions of every split. */
@@ -27,7 +29,8 @@ public final class Text2SqlDataReader implements DataSetReader {
     /**
      * Reads the questions of one split.
      *
-     * @param split as in {@code question-split}, such as {@code dev}
+     * @param split as in {@code question-split}, such as {@code dev}; after {@code query:} as in
+     *     {@code query-split}, which shares no statement between its parts
      */
     public Text2SqlDataReader(Optional<String> split) {
         this.split = split;
@@ -44,9 +47,12 @@ public final class Text2SqlDataReader implements DataSetReader {
         var samples = new ArrayList<Sample>();
         for (int e = 0; e < entries.size(); e++) {
             JsonNode sentences = entries.path(e).path("sentences");
+            String ofQuery = BY_QUERY + entries.path(e).path("query-split").asText();
             for (int s = 0; s < sentences.size(); s++) {
-                String in = sentences.path(s).path("question-split").asText();
-                if (split.isEmpty() || split.get().equals(in)) {
+                String ofQuestion = sentences.path(s).path("question-split").asText();
+                if (split.isEmpty()
+                        || split.get().equals(ofQuestion)
+                        || split.get().equals(ofQuery)) {
                     String id = e + "." + s;
                     samples.add(sample(id, database, entries.path(e), sentences.path(s)));
                 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -79,7 +78,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         var pairs = snapshot.queries();
         var model = cache.model(schema, pairs, () -> fitted(pairs));
         Map<String, VerifiedQuery> byQuestion = new HashMap<>();
-        pairs.forEach(q -> byQuestion.putIfAbsent(normal(q.question()), q));
+        pairs.forEach(q -> byQuestion.putIfAbsent(VerifiedQuery.normal(q.question()), q));
         return new Fitted(snapshot.version(), model.orElse(null), Map.copyOf(byQuestion));
     }
 
@@ -95,11 +94,6 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         return skeletons.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new VerifiedModel(schema, pairs, skeletons, values));
-    }
-
-    /** Questions that differ in blanks and case only are the same question. */
-    private static String normal(String question) {
-        return question.strip().replaceAll("\\s+", " ").toLowerCase(Locale.ROOT);
     }
 
     private @Nullable VerifiedModel model() {
@@ -129,7 +123,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         }
         var reading = model.induction.reader.read(question.text());
         List<SqlCandidate> candidates = new ArrayList<>();
-        var vouched = fitted.byQuestion().get(normal(question.text()));
+        var vouched = fitted.byQuestion().get(VerifiedQuery.normal(question.text()));
         if (vouched != null && vouched.sql() != null) {
             candidates.add(
                     new SqlCandidate(

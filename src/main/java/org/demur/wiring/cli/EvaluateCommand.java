@@ -6,14 +6,17 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.decision.Thresholds;
 import org.demur.detection.InspectedDraft;
@@ -43,6 +46,7 @@ import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.Pipeline;
 import org.demur.pipeline.PipelineListener;
 import org.demur.pipeline.Strategy;
+import org.demur.schema.VerifiedQuery;
 import org.demur.wiring.Assembly;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -106,6 +110,17 @@ final class EvaluateCommand implements Callable<Integer> {
     private int limit = Integer.MAX_VALUE;
 
     @Option(
+            names = "--of",
+            paramLabel = "ID",
+            description = "Ask only the questions that name this database.")
+    private @Nullable String of;
+
+    @Option(
+            names = "--held-out",
+            description = "Leave out questions that a verified query asks word for word.")
+    private boolean heldOut;
+
+    @Option(
             names = "--tolerated",
             paramLabel = "SHARE",
             defaultValue = "0.01",
@@ -132,11 +147,14 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        DataSet samples =
-                form.reader(Optional.ofNullable(split)).read(data).limited(limit, database);
+        DataSet read =
+                form.reader(Optional.ofNullable(split))
+                        .read(data)
+                        .where(s -> of == null || of.equals(s.question().database()));
         try (var assembly =
                 new Assembly(ProgramHome.settings(), System.getenv(), PipelineListener.NOP)) {
             Gateway gateway = assembly.gateway();
+            DataSet samples = asked(read, gateway);
             String name = strategy == null ? gateway.defaultStrategy() : strategy;
             Function<OpenDatabase, Strategy> strategies =
                     opened -> atFirstPenalty(gateway.strategies().strategy(name, opened));
@@ -160,6 +178,25 @@ final class EvaluateCommand implements Callable<Integer> {
             }
             return ExitCode.OK;
         }
+    }
+
+    /** The samples to ask; {@code --held-out} leaves out what the pairs already answer. */
+    private DataSet asked(DataSet read, Gateway gateway) {
+        DataSet named = read.limited(Integer.MAX_VALUE, database);
+        Map<String, Set<String>> known = new HashMap<>();
+        return named.where(sample ->
+                        !heldOut
+                                || !known.computeIfAbsent(
+                                                sample.question().database(),
+                                                id -> vouchedFor(gateway.database(id)))
+                                        .contains(VerifiedQuery.normal(sample.question().text())))
+                .limited(limit, null);
+    }
+
+    private static Set<String> vouchedFor(OpenDatabase database) {
+        return database.database().verified().current().stream()
+                .map(query -> VerifiedQuery.normal(query.question()))
+                .collect(Collectors.toSet());
     }
 
     private Strategy atFirstPenalty(Strategy declared) {

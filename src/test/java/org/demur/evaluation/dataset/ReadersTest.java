@@ -187,6 +187,16 @@ final class ReadersTest {
         assertSize(new Text2SqlDataReader(), "text2sql-data/atis.json.gz", 5280, 0);
         assertSize(new Text2SqlDataReader(), "text2sql-data/advising.json.gz", 4387, 0);
         assertSize(new Text2SqlDataReader(), "text2sql-data/geography.json.gz", 877, 0);
+        assertSize(
+                new Text2SqlDataReader(Optional.of("test")),
+                "text2sql-data/geography.json.gz",
+                279,
+                0);
+        assertSize(
+                new Text2SqlDataReader(Optional.of("query:test")),
+                "text2sql-data/geography.json.gz",
+                182,
+                0);
         assertSize(new SedeReader(), "sede/val.jsonl.gz", 857, 0);
         assertSize(new TriageSqlReader(), "triagesql/testset_test.json.gz", 2500, 2000);
     }

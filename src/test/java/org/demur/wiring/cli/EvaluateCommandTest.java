@@ -47,6 +47,28 @@ final class EvaluateCommandTest {
     }
 
     @Test
+    void questionsOfOtherDatabasesAndThoseThatAPairAsksAreLeftOut() throws IOException {
+        // given
+        Path data = folder.resolve("books.jsonl");
+        Files.writeString(
+                data,
+                """
+                {"id": "1", "db_id": "library", "question": "how many  books are there?", "sql": "SELECT 1"}
+                {"id": "2", "db_id": "elsewhere", "question": "Which books?", "sql": "SELECT 2"}
+                {"id": "3", "db_id": "library", "question": "Which books?", "sql": "SELECT 2"}
+                """);
+        Path run = folder.resolve("run");
+        // when
+        int code = run(data, run, "--of", "library", "--held-out");
+        // then
+        assertThat(code).isEqualTo(ExitCode.OK);
+        assertThat(Files.readAllLines(run.resolve("samples.jsonl")))
+                .singleElement()
+                .asString()
+                .contains("Which books?");
+    }
+
+    @Test
     void aStrategyThatNeverAnswersScoresTheInfeasibleShareAtEveryPenalty() throws IOException {
         // given
         Path data = folder.resolve("books.jsonl");
