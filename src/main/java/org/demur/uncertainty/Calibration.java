@@ -20,8 +20,14 @@ public record Calibration(List<Double> scores, List<Double> errors) {
      *
      * @param score raw, higher is less sure
      * @param wrong whether answering would have been wrong
+     * @param infeasible whether abstaining would have been right, which answering forgoes
      */
-    public record Outcome(double score, boolean wrong) {}
+    public record Outcome(double score, boolean wrong, boolean infeasible) {
+        /** Of a feasible question. */
+        public Outcome(double score, boolean wrong) {
+            this(score, wrong, false);
+        }
+    }
 
     public Calibration {
         scores = List.copyOf(scores);

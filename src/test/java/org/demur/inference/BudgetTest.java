@@ -99,12 +99,15 @@ final class BudgetTest {
         var budget = budget(new Bounds(0, 0), new Bounds(150, 0));
         ChatModel broken =
                 prompt -> {
-                    throw new GatewayException(
-                            FailureCode.MODEL_UNAVAILABLE, prompt.input());
+                    throw new GatewayException(FailureCode.MODEL_UNAVAILABLE, prompt.input());
                 };
         var model =
                 new BudgetedModel(
-                        broken, budget, PRICE, MOST, e -> String.valueOf(e.getMessage()).equals("free"));
+                        broken,
+                        budget,
+                        PRICE,
+                        MOST,
+                        e -> String.valueOf(e.getMessage()).equals("free"));
 
         // when
         for (int i = 0; i < 5; i++) {

@@ -57,7 +57,9 @@ final class RecordingTest {
     @Test
     void outputsAreReadAsTheyWerePublished() throws IOException {
         // given
-        write("questions.json", "{\"questions\": [{\"id\": \"1\", \"question\": \"Which books?\"}]}");
+        write(
+                "questions.json",
+                "{\"questions\": [{\"id\": \"1\", \"question\": \"Which books?\"}]}");
         write("single.json", "{\"1\": \"SELECT 1\"}");
         write("several.json", "{\"1\": [\"SELECT 1\", \"SELECT 2\"]}");
         write(

@@ -76,6 +76,18 @@ final class ThresholdFitterTest {
                 .isEqualTo(-1);
     }
 
+    @Test
+    void anInfeasibleQuestionCostsThePointForAbstainingToo() {
+        // given
+        var held =
+                List.of(
+                        new Outcome(0.1, false),
+                        new Outcome(0.2, true, true),
+                        new Outcome(0.3, false));
+        // then
+        assertThat(ThresholdFitter.fit(held, 0)).isEqualTo(0.1);
+    }
+
     static LongStream seeds() {
         return LongStream.range(0, 50);
     }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -136,9 +137,21 @@ final class CompletePromptsTest {
                         "{\"reasoning\": \"\", \"answer\": \"feasible\"}",
                         "correct",
                         "True");
-        new SqlPrompt(model, writer, pairs, files, new SqlPrompt.Sizes(8, 0, 1))
+        new SqlPrompt(
+                        model,
+                        writer,
+                        pairs,
+                        files,
+                        new SqlPrompt.Sizes(8, 0, 1),
+                        UnaryOperator.identity())
                 .generate(question, schema);
-        new SqlPrompt(model, writer, pairs, files, new SqlPrompt.Sizes(8, 8, 1))
+        new SqlPrompt(
+                        model,
+                        writer,
+                        pairs,
+                        files,
+                        new SqlPrompt.Sizes(8, 8, 1),
+                        UnaryOperator.identity())
                 .generate(question, schema);
         new ClsP(model, writer, pairs, files, 16, 16).classify(question, schema);
         new ChainOfThought(model, writer, files).classify(question, schema);

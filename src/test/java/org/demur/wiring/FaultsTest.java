@@ -291,7 +291,9 @@ final class FaultsTest {
     }
 
     private static void eventually(Condition condition) throws Exception {
-        for (int i = 0; i < 900 && !condition.holds(); i++) { // pools keep idle threads for a minute
+        for (int i = 0;
+                i < 900 && !condition.holds();
+                i++) { // pools keep idle threads for a minute
             Thread.sleep(100);
         }
         assertThat(condition.holds()).isTrue();

@@ -257,9 +257,7 @@ class PublishedPipelinesTest {
             demurs.put(reply.id, reply.answered() ? reply.draft() : "null");
             published.put(
                     reply.id,
-                    reply.answered() || reply.answeredAsPublished()
-                            ? reply.draft()
-                            : "null");
+                    reply.answered() || reply.answeredAsPublished() ? reply.draft() : "null");
             codes.merge(reply.body.path("reason").path("code").asText("answered"), 1, Integer::sum);
         }
         var figures = figures(published);

@@ -228,7 +228,9 @@ public final class Calibrating {
                                     && result(gold).isPresent()
                                     && result(gold).equals(result(estimate.chosen().draft().sql()));
                     return new Judged(
-                            Optional.of(new Calibration.Outcome(estimate.score().value(), !right)),
+                            Optional.of(
+                                    new Calibration.Outcome(
+                                            estimate.score().value(), !right, gold == null)),
                             gold != null);
                 }
             }
@@ -316,7 +318,9 @@ public final class Calibrating {
                             .anyMatch(e -> e.right() && e.draft().equals(estimate.chosen()));
             out.add(
                     new Judged(
-                            Optional.of(new Calibration.Outcome(estimate.score().value(), !right)),
+                            Optional.of(
+                                    new Calibration.Outcome(
+                                            estimate.score().value(), !right, !asked.feasible())),
                             asked.feasible()));
         }
         return out;
@@ -340,7 +344,9 @@ public final class Calibrating {
                 raw.stream()
                         .map(o ->
                                 new Calibration.Outcome(
-                                        calibration.errorProbability(o.score()), o.wrong()))
+                                        calibration.errorProbability(o.score()),
+                                        o.wrong(),
+                                        o.infeasible()))
                         .toList();
         var penalties = new ArrayList<>(PENALTIES);
         penalties.add((double) judged.size());

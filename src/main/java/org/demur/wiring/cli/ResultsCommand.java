@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Measure the figures of the documentation and write them there.",
             "config/results.yaml names the tables and the commands that measure them;"
-                + " DEMUR_BENCHMARKS says where the benchmarks are, ../shared/data by default. A"
-                + " table whose benchmark is absent is left as it is."
+                    + " DEMUR_BENCHMARKS says where the benchmarks are, ../shared/data by default. A"
+                    + " table whose benchmark is absent is left as it is."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -60,12 +60,11 @@ final class StrategyFitTest {
             assertThat(fit.thresholds())
                     .filteredOn(t -> t.penalty() == 10)
                     .singleElement()
-                    .satisfies(
-                            t -> {
-                                assertThat(t.uncertainty()).isBetween(sure, unsure);
-                                assertThat(t.uncertainty()).isLessThan(unsure);
-                                assertThat(t.feasibility()).isEqualTo(0.5);
-                            });
+                    .satisfies(t -> {
+                        assertThat(t.uncertainty()).isBetween(sure, unsure);
+                        assertThat(t.uncertainty()).isLessThan(unsure);
+                        assertThat(t.feasibility()).isEqualTo(0.5);
+                    });
         }
     }
 
@@ -74,11 +73,9 @@ final class StrategyFitTest {
         // given
         try (var shop = new BicycleShop(home, VALIDATION)) {
             var strategy =
-                    strategy(
-                            (question, schema) -> {
-                                throw new GatewayException(
-                                        FailureCode.MODEL_UNAVAILABLE, "on purpose");
-                            });
+                    strategy((question, schema) -> {
+                        throw new GatewayException(FailureCode.MODEL_UNAVAILABLE, "on purpose");
+                    });
 
             // then
             assertThatThrownBy(() -> calibrating(shop).fit(strategy))
@@ -91,15 +88,13 @@ final class StrategyFitTest {
         // given
         try (var shop = new BicycleShop(home, "")) {
             // then
-            assertThatThrownBy(
-                            () -> calibrating(shop).fit(strategy(StrategyFitTest::drafted)))
+            assertThatThrownBy(() -> calibrating(shop).fit(strategy(StrategyFitTest::drafted)))
                     .hasMessageContaining("no validation pairs");
         }
     }
 
     private static Calibrating calibrating(BicycleShop shop) {
-        return new Calibrating(
-                shop.open(), ErrorDetector.FIND_NOTHING, shop.values(), line -> {});
+        return new Calibrating(shop.open(), ErrorDetector.FIND_NOTHING, shop.values(), line -> {});
     }
 
     private static Generation drafted(
