@@ -60,7 +60,7 @@ class ConfigurationDocumentTest {
         keys.addAll(names("", WrittenDeclaration.Pair.class));
         keys.addAll(names("", WrittenDeclaration.File.class));
         keys.addAll(names("select.", WrittenDeclaration.Select.class));
-        assertThat(WrittenDeclaration.class.getDeclaredClasses()).hasSize(7);
+        assertThat(WrittenDeclaration.class.getDeclaredClasses()).hasSize(11);
         return keys;
     }
 
