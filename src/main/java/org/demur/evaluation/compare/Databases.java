@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 
@@ -59,6 +60,18 @@ public final class Databases {
      */
     public static Databases declared(Function<String, Path> files, ContentCache cache) {
         return new Databases(false, Path.of(""), files, cache);
+    }
+
+    /** The name of the database of a folder that holds no other. */
+    public static Optional<String> only(Path folder) {
+        try (Stream<Path> entries = Files.list(folder)) {
+            List<Path> folders = entries.filter(Files::isDirectory).limit(2).toList();
+            return folders.size() == 1
+                    ? Optional.of(String.valueOf(folders.getFirst().getFileName()))
+                    : Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public Path location() {

@@ -32,6 +32,21 @@ public record ScoredItem(
                 sample, outcome, right, OptionalDouble.empty(), OptionalDouble.empty());
     }
 
+    /**
+     * The same with what was measured.
+     *
+     * @param unsure higher is less sure; of answers only, since nothing else was scored
+     * @param infeasible higher is less feasible
+     */
+    public ScoredItem measured(OptionalDouble unsure, OptionalDouble infeasible) {
+        return new ScoredItem(
+                sample,
+                outcome,
+                draftIsRight,
+                outcome.isAnswered() ? unsure : OptionalDouble.empty(),
+                infeasible);
+    }
+
     public boolean isInfeasible() {
         return sample.gold() instanceof Gold.Infeasible;
     }

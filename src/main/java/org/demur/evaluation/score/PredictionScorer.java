@@ -50,6 +50,13 @@ public final class PredictionScorer {
         ScoringRules rules = GoldFile.rulesOf(request, gold);
         requireDatabase(request, rules);
         Map<String, Answer> answers = answers(request, rules, gold);
+        List<String> ids = List.copyOf(gold.byId().keySet());
+        ScoreRequest.Measured measured = request.measured();
+        Measurements uncertainty =
+                Measurements.read(
+                        measured.uncertainty(), Measurements.UNCERTAINTY, ids, answers.keySet());
+        Measurements infeasibility =
+                Measurements.read(measured.infeasibility(), Measurements.INFEASIBILITY, ids, ids);
         Optional<StatementScorer> statements = statementScorer(request, rules, databases);
         try (var scorer = new ExecutionScorer(rules, databases, cache, request.limits())) {
             Map<String, String> unscored = unscored(request, gold, databases);
@@ -61,7 +68,13 @@ public final class PredictionScorer {
             requireGold(request, verdicts);
             return new ScoreSheet(
                     rules,
-                    scorable.stream().map(sample -> scored(sample, answers, verdicts)).toList(),
+                    scorable.stream()
+                            .map(sample ->
+                                    scored(sample, answers, verdicts)
+                                            .measured(
+                                                    uncertainty.of(sample.id()),
+                                                    infeasibility.of(sample.id())))
+                            .toList(),
                     sql(answers),
                     verdicts,
                     unscored,
@@ -159,12 +172,13 @@ public final class PredictionScorer {
 
     private static Map<String, Answer> answers(
             ScoreRequest request, ScoringRules rules, DataSet gold) {
-        Predictions predictions =
-                Predictions.read(request.predictions(), rules, gold.samples().size());
+        Predictions predictions = read(request.predictions(), rules, gold);
         requireSameIds(request, gold, predictions);
         boolean decided = isDecided(rules, predictions);
-        Set<String> before = abstaining(request.abstention().before(), rules, predictions, false);
-        Set<String> after = abstaining(request.abstention().after(), rules, predictions, true);
+        Set<String> before =
+                abstaining(request.abstention().before(), rules, gold, predictions, false);
+        Set<String> after =
+                abstaining(request.abstention().after(), rules, gold, predictions, true);
         var answers = new LinkedHashMap<String, Answer>();
         predictions
                 .texts()
@@ -180,6 +194,11 @@ public final class PredictionScorer {
                             .ifPresent(sql -> answers.put(id, new Answer(texts.getFirst(), sql)));
                 });
         return answers;
+    }
+
+    private static Predictions read(Path file, ScoringRules rules, DataSet gold) {
+        List<String> ids = List.copyOf(gold.byId().keySet());
+        return Predictions.read(file, Predictions.Form.ofTexts(rules), ids.size()).under(ids);
     }
 
     private static Optional<String> asIs(String text) {
@@ -222,13 +241,13 @@ public final class PredictionScorer {
     private static Set<String> abstaining(
             Optional<Path> file,
             ScoringRules rules,
+            DataSet gold,
             Predictions predictions,
             boolean isAfterGeneration) {
         if (file.isEmpty()) {
             return Set.of();
         }
-        Map<String, List<String>> verdicts =
-                Predictions.read(file.get(), rules, predictions.texts().size()).texts();
+        Map<String, List<String>> verdicts = read(file.get(), rules, gold).texts();
         var without = new TreeSet<>(predictions.texts().keySet());
         without.removeAll(verdicts.keySet());
         if (!without.isEmpty()) {
@@ -278,12 +297,15 @@ public final class PredictionScorer {
 
     /** The name of the only database, for gold that names none. */
     private static String databaseName(ScoreRequest request) {
-        Path location =
-                switch (request.source()) {
-                    case Source.OneFile(Path sqlite) -> sqlite;
-                    case Source.Folder(Path folder) -> folder;
-                    case Source.None none -> request.gold();
-                };
+        return switch (request.source()) {
+            case Source.OneFile(Path sqlite) -> baseName(sqlite);
+            case Source.Folder(Path folder) ->
+                    Databases.only(folder).orElse("(gold names none; say --sqlite FILE)");
+            case Source.None none -> baseName(request.gold());
+        };
+    }
+
+    private static String baseName(Path location) {
         String name = String.valueOf(location.getFileName());
         int dot = name.indexOf('.');
         return dot > 0 ? name.substring(0, dot) : name;
@@ -293,11 +315,6 @@ public final class PredictionScorer {
             ScoreRequest request, DataSet gold, Predictions predictions) {
         Set<String> goldIds = gold.byId().keySet();
         Set<String> ids = predictions.texts().keySet();
-        if (predictions.isByPosition() && ids.size() != goldIds.size()) {
-            throw DataFile.invalid(
-                    request.predictions(),
-                    "%d predictions for %d questions".formatted(ids.size(), goldIds.size()));
-        }
         var unknown = new ArrayList<>(ids);
         unknown.removeAll(goldIds);
         var missing = new ArrayList<>(goldIds);

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.dataset.DataFile;
 import org.jspecify.annotations.Nullable;
@@ -38,38 +39,63 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
     private static final List<String> ID_FIELDS = List.of("id", "question_id");
 
     /**
-     * Reads any of the published forms: a JSON object from ids to a text, {@code null} or a list of
-     * texts; a list of texts, or of objects with a text; such an object a line; CSV with a header;
-     * one text a line, after which a tab and more may follow.
+     * What stands for a question.
      *
-     * @param rules SEDE's statements may hold tabs, so nothing may follow them
+     * @param called what it is, such as {@code text}
+     * @param fields names of the fields and columns that hold it, the best known first
+     * @param isValue whether a JSON value is one; {@code null} always is
+     * @param mayHoldTabs else what follows a tab in a line is something else
+     */
+    record Form(
+            String called, List<String> fields, Predicate<JsonNode> isValue, boolean mayHoldTabs) {
+        /** SEDE's statements may hold tabs. */
+        static Form ofTexts(ScoringRules rules) {
+            return new Form("text", TEXT_FIELDS, JsonNode::isTextual, rules == ScoringRules.SEDE);
+        }
+
+        static Form ofNumbers(List<String> fields) {
+            return new Form("number", fields, JsonNode::isNumber, false);
+        }
+
+        private boolean has(JsonNode value) {
+            return value.isNull() || isValue.test(value);
+        }
+    }
+
+    /**
+     * Reads any of the published forms: a JSON object from ids to a value, {@code null} or a list
+     * of values; a list of values, or of objects with a value; such an object a line; CSV with a
+     * header; one value a line, after which a tab and more may follow.
+     *
      * @param lines how many lines a file of lines shall have
      */
-    static Predictions read(Path file, ScoringRules rules, int lines) {
+    static Predictions read(Path file, Form form, int lines) {
         String text = DataFile.text(file);
         String start = text.stripLeading();
         if (start.isEmpty()) {
             throw DataFile.invalid(file, "it is empty");
         }
         if (DataFile.areJsonLines(text)) {
-            return ofItems(file, DataFile.jsonLines(file, text));
+            return ofItems(file, form, DataFile.jsonLines(file, text));
         }
         if (start.startsWith("{")) {
-            return new Predictions(file, ofObject(file, text), false);
+            return new Predictions(file, ofObject(file, form, text), false);
         }
-        if (start.startsWith("[") && isJson(start)) {
-            return ofItems(file, DataFile.json(file, text));
+        if (start.startsWith("[") && isJson(start, form)) {
+            return ofItems(file, form, DataFile.json(file, text));
         }
         if (isCsv(file)) {
-            return ofCsv(file, text);
+            return ofCsv(file, form, text);
         }
-        return ofLines(file, text, rules, lines);
+        return ofLines(file, form, text, lines);
     }
 
     /** T-SQL may begin with a square bracket, a list goes on with a value or its end. */
-    private static boolean isJson(String start) {
+    private static boolean isJson(String start, Form form) {
         String inside = start.substring(1).stripLeading();
-        return inside.isEmpty() || "{\"]n".indexOf(inside.charAt(0)) >= 0;
+        return !form.fields().equals(TEXT_FIELDS)
+                || inside.isEmpty()
+                || "{\"]n".indexOf(inside.charAt(0)) >= 0;
     }
 
     private static boolean isCsv(Path file) {
@@ -77,11 +103,11 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
         return name.endsWith(".csv") || name.endsWith(".csv.gz");
     }
 
-    private static Map<String, List<String>> ofObject(Path file, String text) {
+    private static Map<String, List<String>> ofObject(Path file, Form form, String text) {
         var texts = new LinkedHashMap<String, List<String>>();
         var strange = new ArrayList<String>();
         for (var entry : DataFile.byId(file, text).entrySet()) {
-            List<String> written = textsOf(entry.getValue());
+            List<String> written = textsOf(entry.getValue(), form);
             if (written.isEmpty()) {
                 strange.add(entry.getKey());
             } else {
@@ -90,20 +116,22 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
         }
         if (!strange.isEmpty()) {
             throw DataFile.invalid(
-                    file.toString(), "ids whose value is no text, null or list of texts", strange);
+                    file.toString(),
+                    "ids whose value is no %1$s, null or list of %1$ss".formatted(form.called()),
+                    strange);
         }
         return texts;
     }
 
     /** The texts of a value; none where it is of another form. */
-    private static List<String> textsOf(JsonNode value) {
-        if (value.isTextual() || value.isNull()) {
+    private static List<String> textsOf(JsonNode value, Form form) {
+        if (form.has(value)) {
             return List.of(textOf(value));
         }
         var samples = new ArrayList<String>();
         if (value.isArray()) {
             for (JsonNode sample : value) {
-                if (!sample.isTextual() && !sample.isNull()) {
+                if (!form.has(sample)) {
                     return List.of();
                 }
                 samples.add(textOf(sample));
@@ -117,7 +145,7 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
     }
 
     /** A list of texts by position, or of objects that may say their id. */
-    private static Predictions ofItems(Path file, Iterable<JsonNode> items) {
+    private static Predictions ofItems(Path file, Form form, Iterable<JsonNode> items) {
         var texts = new LinkedHashMap<String, List<String>>();
         var twice = new TreeSet<String>();
         var strange = new ArrayList<String>();
@@ -125,8 +153,8 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
         boolean haveIds = false;
         for (JsonNode item : items) {
             JsonNode named = item.isObject() ? field(item, ID_FIELDS) : null;
-            JsonNode value = item.isObject() ? field(item, TEXT_FIELDS) : item;
-            List<String> written = value == null ? List.of() : textsOf(value);
+            JsonNode value = item.isObject() ? field(item, form.fields()) : item;
+            List<String> written = value == null ? List.of() : textsOf(value, form);
             String id = named == null ? Integer.toString(position) : named.asText();
             haveIds |= named != null;
             if (written.isEmpty()) {
@@ -139,7 +167,8 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
         if (!strange.isEmpty()) {
             throw DataFile.invalid(
                     file.toString(),
-                    "items that are no text, nor an object with one of " + TEXT_FIELDS,
+                    "items that are no %s, nor an object with one of %s"
+                            .formatted(form.called(), form.fields()),
                     strange);
         }
         requireOnce(file, twice);
@@ -157,15 +186,18 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
         return null;
     }
 
-    private static Predictions ofCsv(Path file, String text) {
+    private static Predictions ofCsv(Path file, Form form, String text) {
         var table = CsvTable.parse(file, text);
-        int sql = table.columnNamed(TEXT_FIELDS);
+        int sql = table.columnNamed(form.fields());
         int id = table.columnNamed(ID_FIELDS);
         if (sql < 0) {
             throw DataFile.invalid(
                     file,
-                    "no column holds predictions; its columns are "
-                            + String.join(", ", table.header()));
+                    "no column holds a %s, named %s; its columns are %s"
+                            .formatted(
+                                    form.called(),
+                                    String.join(" or ", form.fields()),
+                                    String.join(", ", table.header())));
         }
         var texts = new LinkedHashMap<String, List<String>>();
         var twice = new TreeSet<String>();
@@ -179,13 +211,31 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
         return new Predictions(file, texts, id < 0);
     }
 
+    /**
+     * The same by the ids of gold, where the file has none: its order is taken for gold's.
+     *
+     * @param ids of gold, in its order
+     */
+    Predictions under(List<String> ids) {
+        if (!isByPosition) {
+            return this;
+        }
+        if (ids.size() != texts.size()) {
+            throw DataFile.invalid(
+                    file, "%d predictions for %d questions".formatted(texts.size(), ids.size()));
+        }
+        var named = new LinkedHashMap<String, List<String>>();
+        texts.values().forEach(values -> named.put(ids.get(named.size()), values));
+        return new Predictions(file, named, true);
+    }
+
     private static void requireOnce(Path file, TreeSet<String> twice) {
         if (!twice.isEmpty()) {
             throw DataFile.invalid(file.toString(), "duplicate ids", twice);
         }
     }
 
-    private static Predictions ofLines(Path file, String text, ScoringRules rules, int expected) {
+    private static Predictions ofLines(Path file, Form form, String text, int expected) {
         List<String> lines = text.lines().toList();
         long written = lines.stream().filter(line -> !line.isBlank()).count();
         // blank lines part the sessions of other data sets; here they count only as predictions
@@ -195,9 +245,8 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
                         : lines;
         var texts = new LinkedHashMap<String, List<String>>();
         for (String line : counted) {
-            String sql =
-                    rules == ScoringRules.SEDE ? line.strip() : line.strip().split("\t", -1)[0];
-            texts.put(Integer.toString(texts.size()), List.of(sql));
+            String value = form.mayHoldTabs() ? line.strip() : line.strip().split("\t", -1)[0];
+            texts.put(Integer.toString(texts.size()), List.of(value));
         }
         return new Predictions(file, texts, true);
     }

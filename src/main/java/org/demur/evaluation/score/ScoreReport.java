@@ -12,6 +12,7 @@ import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.Metric;
 import org.demur.evaluation.metric.Metrics;
 import org.demur.evaluation.metric.ReliabilityScore;
+import org.demur.evaluation.metric.RiskCoverageCurve;
 import org.demur.evaluation.metric.ScoredItem;
 import org.demur.evaluation.metric.StatementMetric;
 import org.demur.evaluation.metric.WrongAnswers;
@@ -57,6 +58,10 @@ public final class ScoreReport {
         for (StatementMetric metric : sheet.statements().byMetric().keySet()) {
             OptionalDouble value = sheet.statements().mean(metric);
             json.put(metric.printed(), value.isEmpty() ? null : 100 * value.orElseThrow());
+        }
+        var curve = riskCoverage();
+        if (!curve.isEmpty()) {
+            json.put("risk coverage", curve);
         }
         json.put("breakdown", breakdown());
         json.put("sqlite seconds", rounded(sheet.sqliteSeconds()));
@@ -154,6 +159,25 @@ public final class ScoreReport {
                     all.put(metric.printed(), byId);
                 });
         return all;
+    }
+
+    /** A point for each threshold on uncertainty, the strictest first; shares in per cent. */
+    private List<Map<String, Double>> riskCoverage() {
+        List<RiskCoverageCurve.Point> points = RiskCoverageCurve.of(sheet.items()).points();
+        var curve = new ArrayList<Map<String, Double>>();
+        for (int i = 0; i < points.size(); i++) {
+            RiskCoverageCurve.Point point = points.get(i);
+            boolean isBetweenEquallySure =
+                    i + 1 < points.size() && points.get(i + 1).uncertainty() == point.uncertainty();
+            if (!isBetweenEquallySure) {
+                var threshold = new LinkedHashMap<String, Double>();
+                threshold.put("uncertainty", point.uncertainty());
+                threshold.put("coverage", 100 * point.coverage());
+                threshold.put("risk", 100 * point.risk());
+                curve.add(threshold);
+            }
+        }
+        return curve;
     }
 
     /** Feasible by familiarity and hardness, infeasible by kind, as far as gold says. */

@@ -15,6 +15,7 @@ import org.demur.evaluation.compare.ExecutionLimits;
  * @param abstention what abstains, besides writing no SQL
  * @param leniency what is forgiven
  * @param statements how statements are compared with gold's
+ * @param measured how sure the predictions are
  * @param limits for each statement
  * @param threads statements executed at a time
  */
@@ -26,47 +27,84 @@ public record ScoreRequest(
         Abstention abstention,
         Leniency leniency,
         Statements statements,
+        Measured measured,
         ExecutionLimits limits,
         int threads) {
 
     /** A request without further wishes: every input complete, the rules' own metrics. */
     public static ScoreRequest of(String rules, Path gold, Source source, Path predictions) {
-        return new ScoreRequest(
-                rules,
-                gold,
-                source,
-                predictions,
-                Abstention.NONE,
-                Leniency.NONE,
-                Statements.AS_THE_RULES_SAY,
-                ExecutionLimits.STANDARD,
-                Math.max(1, Runtime.getRuntime().availableProcessors()));
+        return asking(rules, gold, source, predictions).build();
     }
 
-    public ScoreRequest with(Abstention other) {
-        return new ScoreRequest(
-                rules, gold, source, predictions, other, leniency, statements, limits, threads);
+    /** A request to add wishes to. */
+    public static Builder asking(String rules, Path gold, Source source, Path predictions) {
+        return new Builder(rules, gold, source, predictions);
     }
 
-    public ScoreRequest with(Leniency other) {
-        return new ScoreRequest(
-                rules, gold, source, predictions, abstention, other, statements, limits, threads);
-    }
+    /** Wishes, each of which replaces the one before it. */
+    public static final class Builder {
+        private final String rules;
+        private final Path gold;
+        private final Source source;
+        private final Path predictions;
+        private Abstention abstention = Abstention.NONE;
+        private Leniency leniency = Leniency.NONE;
+        private Statements statements = Statements.AS_THE_RULES_SAY;
+        private Measured measured = Measured.NOTHING;
+        private ExecutionLimits limits = ExecutionLimits.STANDARD;
+        private int threads = Math.max(1, Runtime.getRuntime().availableProcessors());
 
-    public ScoreRequest with(Statements other) {
-        return new ScoreRequest(
-                rules, gold, source, predictions, abstention, leniency, other, limits, threads);
-    }
+        private Builder(String rules, Path gold, Source source, Path predictions) {
+            this.rules = rules;
+            this.gold = gold;
+            this.source = source;
+            this.predictions = predictions;
+        }
 
-    public ScoreRequest with(ExecutionLimits other) {
-        return new ScoreRequest(
-                rules, gold, source, predictions, abstention, leniency, statements, other, threads);
-    }
+        public Builder with(Abstention other) {
+            abstention = other;
+            return this;
+        }
 
-    /** The same over so many threads. */
-    public ScoreRequest over(int other) {
-        return new ScoreRequest(
-                rules, gold, source, predictions, abstention, leniency, statements, limits, other);
+        public Builder with(Leniency other) {
+            leniency = other;
+            return this;
+        }
+
+        public Builder with(Statements other) {
+            statements = other;
+            return this;
+        }
+
+        public Builder with(Measured other) {
+            measured = other;
+            return this;
+        }
+
+        public Builder with(ExecutionLimits other) {
+            limits = other;
+            return this;
+        }
+
+        /** Over so many threads. */
+        public Builder over(int other) {
+            threads = other;
+            return this;
+        }
+
+        public ScoreRequest build() {
+            return new ScoreRequest(
+                    rules,
+                    gold,
+                    source,
+                    predictions,
+                    abstention,
+                    leniency,
+                    statements,
+                    measured,
+                    limits,
+                    threads);
+        }
     }
 
     /** Where the databases lie. */
@@ -125,5 +163,17 @@ public record ScoreRequest(
     public record Statements(Optional<Boolean> wanted, Optional<Path> tables) {
         public static final Statements AS_THE_RULES_SAY =
                 new Statements(Optional.empty(), Optional.empty());
+    }
+
+    /**
+     * What something measured beside writing SQL; the forms are those of predictions, with a number
+     * or {@code null} in the place of SQL.
+     *
+     * @param uncertainty of each answer, higher is less sure; in [0, 1] throughout it is taken as
+     *     the probability of being wrong
+     * @param infeasibility of each question, higher is less feasible
+     */
+    public record Measured(Optional<Path> uncertainty, Optional<Path> infeasibility) {
+        public static final Measured NOTHING = new Measured(Optional.empty(), Optional.empty());
     }
 }

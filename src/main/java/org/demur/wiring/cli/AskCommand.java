@@ -55,6 +55,7 @@ final class AskCommand implements Callable<Integer> {
 
     @Option(
             names = "--penalty",
+            converter = Penalty.class,
             description =
                     "What a wrong answer costs, in right ones; at least the configured penalty.")
     private @Nullable Double penalty;

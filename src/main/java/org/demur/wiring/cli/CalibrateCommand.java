@@ -50,6 +50,7 @@ final class CalibrateCommand implements Callable<Integer> {
 
     @Option(
             names = "--penalty",
+            converter = Penalty.class,
             defaultValue = "10",
             description =
                     "The penalty to report on; thresholds are fitted for a range of penalties at once.")

@@ -60,6 +60,7 @@ final class DecideCommand implements Callable<Integer> {
 
     @Option(
             names = "--penalty",
+            converter = Penalty.class,
             defaultValue = "10",
             paramLabel = "C",
             description = "Of a wrong answer (default: ${DEFAULT-VALUE}).")
@@ -87,10 +88,6 @@ final class DecideCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter printer = spec.commandLine().getOut();
-        if (!(penalty >= 0)) {
-            throw new GatewayException(
-                    FailureCode.MALFORMED_REQUEST, "--penalty must be 0 or more");
-        }
         var decider = measure();
         var decisions = decider.decide(folding(), penalty, EnumSet.allOf(Signal.class));
         if (out != null) {

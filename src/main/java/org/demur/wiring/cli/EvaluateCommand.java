@@ -94,6 +94,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Option(
             names = "--penalty",
+            converter = Penalty.class,
             paramLabel = "C",
             description = "Penalty to decide at; may be repeated, the first is the run's own.")
     private List<Double> penalties = new ArrayList<>();

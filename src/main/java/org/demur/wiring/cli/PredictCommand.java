@@ -73,6 +73,7 @@ final class PredictCommand implements Callable<Integer> {
 
     @Option(
             names = "--penalty",
+            converter = Penalty.class,
             description = "What a wrong answer costs, in right ones; at least the configured one.")
     private @Nullable Double penalty;
 

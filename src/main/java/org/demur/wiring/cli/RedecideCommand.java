@@ -42,6 +42,7 @@ final class RedecideCommand implements Callable<Integer> {
 
     @Option(
             names = "--penalty",
+            converter = Penalty.class,
             paramLabel = "C",
             description =
                     "Penalty to decide at, also a smaller one than the run's; the run's own by"
@@ -85,10 +86,6 @@ final class RedecideCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         var saved = SavedRun.read(run);
         double at = penalty == null ? saved.spec().penalty() : penalty;
-        if (!(at >= 0) || Double.isInfinite(at)) {
-            throw new GatewayException(
-                    FailureCode.MALFORMED_REQUEST, "--penalty must be 0 or more");
-        }
         SavedRun redecided = saved.redecided(at, thresholds(saved, at));
         if (out != null) {
             redecided.write(out, run);

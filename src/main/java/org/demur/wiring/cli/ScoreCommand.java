@@ -19,6 +19,7 @@ import org.demur.evaluation.score.ScoreReport;
 import org.demur.evaluation.score.ScoreRequest;
 import org.demur.evaluation.score.ScoreRequest.Abstention;
 import org.demur.evaluation.score.ScoreRequest.Leniency;
+import org.demur.evaluation.score.ScoreRequest.Measured;
 import org.demur.evaluation.score.ScoreRequest.Source;
 import org.demur.evaluation.score.ScoreRequest.Statements;
 import org.demur.evaluation.score.ScoreRequest.Unified;
@@ -98,6 +99,21 @@ final class ScoreCommand implements Callable<Integer> {
     private boolean demo;
 
     @Option(
+            names = "--uncertainty",
+            paramLabel = "FILE",
+            description =
+                    "id to a number, higher is less sure: gives AURC and coverage at zero wrong, and"
+                            + " ECE and Brier where all lie in [0, 1] as probabilities of being"
+                            + " wrong do.")
+    private @Nullable Path uncertainty;
+
+    @Option(
+            names = "--infeasibility",
+            paramLabel = "FILE",
+            description = "id to a number, higher is less feasible: gives AUROC by kind.")
+    private @Nullable Path infeasibility;
+
+    @Option(
             names = "--missing",
             paramLabel = "error|abstained",
             defaultValue = "error",
@@ -131,6 +147,7 @@ final class ScoreCommand implements Callable<Integer> {
 
     @Option(
             names = "--penalty",
+            converter = Penalty.class,
             paramLabel = "C",
             description = "Give RS(C) as well; may be repeated.")
     private List<Double> penalties = new ArrayList<>();
@@ -179,6 +196,10 @@ final class ScoreCommand implements Callable<Integer> {
     }
 
     private ScoreRequest request() {
+        if (timeLimitSeconds < 1) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST, "--time-limit is 1 second or more");
+        }
         Abstention abstention =
                 new Abstention(
                         Optional.ofNullable(preAbstention),
@@ -188,11 +209,16 @@ final class ScoreCommand implements Callable<Integer> {
                 new Leniency(
                         isSecond("--missing", missing, "error", "abstained"),
                         isSecond("--failing-gold", failingGold, "error", "missed"));
-        return ScoreRequest.of(rules, gold, source(), predictions)
+        return ScoreRequest.asking(rules, gold, source(), predictions)
                 .with(abstention)
                 .with(leniency)
                 .with(new Statements(Optional.ofNullable(statements), Optional.ofNullable(tables)))
-                .with(ExecutionLimits.STANDARD.withTime(Duration.ofSeconds(timeLimitSeconds)));
+                .with(
+                        new Measured(
+                                Optional.ofNullable(uncertainty),
+                                Optional.ofNullable(infeasibility)))
+                .with(ExecutionLimits.STANDARD.withTime(Duration.ofSeconds(timeLimitSeconds)))
+                .build();
     }
 
     private Source source() {

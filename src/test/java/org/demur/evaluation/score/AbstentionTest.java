@@ -127,12 +127,13 @@ final class AbstentionTest {
 
     private ScoreSheet score(String predictions, Abstention abstention) throws IOException {
         var request =
-                ScoreRequest.of(
+                ScoreRequest.asking(
                                 "trustsql/ehrsql",
                                 write("gold.json", GOLD),
                                 new ScoreRequest.Source.OneFile(folder.resolve("farms.sqlite")),
                                 write("predictions.json", predictions))
-                        .with(abstention);
+                        .with(abstention)
+                        .build();
         return new PredictionScorer(new ContentCache(folder.resolve("cache"))).score(request);
     }
 

@@ -38,7 +38,7 @@ final class LenientScoringTest {
         // given
         String predictions = "{\"c\": \"SELECT 1\", \"a\": \"null\", \"b\": \"SELECT 2\"}";
         // when
-        var sheet = new PredictionScorer(cache()).score(request(GOLD, predictions));
+        var sheet = new PredictionScorer(cache()).score(request(GOLD, predictions).build());
         // then
         assertThat(sheet.items()).hasSize(3);
     }
@@ -49,7 +49,7 @@ final class LenientScoringTest {
         var lenient =
                 request(GOLD, "{\"a\": \"SELECT 1\"}").with(new ScoreRequest.Leniency(true, false));
         // when
-        var sheet = new PredictionScorer(cache()).score(lenient);
+        var sheet = new PredictionScorer(cache()).score(lenient.build());
         // then
         assertThat(sheet.items()).hasSize(3);
     }
@@ -62,7 +62,7 @@ final class LenientScoringTest {
                 request(gold, "{\"a\": \"SELECT 1\", \"b\": null}")
                         .with(new ScoreRequest.Leniency(false, true));
         // when
-        var sheet = new PredictionScorer(cache()).score(lenient);
+        var sheet = new PredictionScorer(cache()).score(lenient.build());
         // then
         assertThat(sheet.items())
                 .extracting(item -> item.outcome())
@@ -77,13 +77,13 @@ final class LenientScoringTest {
         Path predictions = write("predictions.txt", "SELECT 1\nSELECT 1\n");
         var request = request("spider", gold, folder.resolve("databases"), true, predictions);
         // when
-        var sheet = new PredictionScorer(cache()).score(request);
+        var sheet = new PredictionScorer(cache()).score(request.build());
         // then
         assertThat(sheet.items()).hasSize(1);
         assertThat(sheet.unscored()).containsOnlyKeys("1");
     }
 
-    private ScoreRequest request(String gold, String predictions) throws IOException {
+    private ScoreRequest.Builder request(String gold, String predictions) throws IOException {
         return request(
                 "ehrsql-2024",
                 write("gold.json", gold),
@@ -92,9 +92,9 @@ final class LenientScoringTest {
                 write("predictions.json", predictions));
     }
 
-    private static ScoreRequest request(
+    private static ScoreRequest.Builder request(
             String rules, Path gold, Path databases, boolean isFolder, Path predictions) {
-        return ScoreRequest.of(
+        return ScoreRequest.asking(
                         rules,
                         gold,
                         isFolder

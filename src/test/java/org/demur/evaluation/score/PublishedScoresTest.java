@@ -218,7 +218,7 @@ final class PublishedScoresTest {
             Optional<String> before,
             Optional<String> after,
             ScoreRequest.Unified unified) {
-        return ScoreRequest.of(
+        return ScoreRequest.asking(
                         "trustsql",
                         Benchmarks.require("trustsql/spider_test_questions.json"),
                         new ScoreRequest.Source.Folder(Benchmarks.require("spider/database")),
@@ -227,7 +227,8 @@ final class PublishedScoresTest {
                         new ScoreRequest.Abstention(
                                 before.map(PublishedScoresTest::output),
                                 after.map(PublishedScoresTest::output),
-                                unified));
+                                unified))
+                .build();
     }
 
     private static Path output(String name) {

@@ -41,12 +41,13 @@ final class ScoringSpeedTest {
         Files.write(file, new ObjectMapper().writeValueAsBytes(predictions));
         Path database = Benchmarks.require("ehrsql-2024/mimic_iv.sqlite.gz");
         var request =
-                ScoreRequest.of(
+                ScoreRequest.asking(
                                 "ehrsql-2024",
                                 valid,
                                 new ScoreRequest.Source.OneFile(database),
                                 file)
-                        .over(THREADS);
+                        .over(THREADS)
+                        .build();
         var scorer = new PredictionScorer(Benchmarks.cache());
         scorer.score(request);
         // when

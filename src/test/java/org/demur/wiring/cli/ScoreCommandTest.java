@@ -64,6 +64,58 @@ final class ScoreCommandTest {
     }
 
     @Test
+    void measuredUncertaintyAndInfeasibilityGiveTheirMetrics() throws IOException {
+        // given a right answer that is surer than a wrong one, and an abstention
+        write("predictions.json", "{\"a\": \"SELECT 'Alder'\", \"b\": null, \"c\": \"SELECT 2\"}");
+        Path unsure = write("unsure.json", "{\"a\": 0.25, \"b\": null, \"c\": 0.5}");
+        Path infeasible = write("infeasible.csv", "id,infeasibility\nc,0.5\nb,0.5\na,0.1\n");
+        // when
+        int code =
+                run(
+                        "--json",
+                        "--uncertainty",
+                        unsure.toString(),
+                        "--infeasibility",
+                        infeasible.toString());
+        // then
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
+        var json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.path("AURC").asDouble()).isCloseTo((0 + 1 / 2.0) / 2, within(1e-9));
+        assertThat(json.path("coverage at zero wrong").asDouble())
+                .isCloseTo(100 / 3.0, within(1e-9));
+        assertThat(json.path("ECE(10)").asDouble()).isCloseTo((0.25 + 0.5) / 2, within(1e-9));
+        assertThat(json.path("Brier").asDouble())
+                .isCloseTo((0.25 * 0.25 + 0.5 * 0.5) / 2, within(1e-9));
+        assertThat(json.path("AUROC(infeasible)").asDouble()).isCloseTo(1.5 / 2, within(1e-9));
+        assertThat(json.path("risk coverage")).hasSize(2);
+        assertThat(json.at("/risk coverage/1/risk").asDouble()).isCloseTo(50, within(1e-9));
+    }
+
+    @Test
+    void predictionsWithoutIdsAreInTheOrderOfGold() throws IOException {
+        // given
+        write("predictions.json", "[\"SELECT name FROM farm\", null, \"SELECT 1\"]");
+        Path unsure = write("unsure.txt", "0.1\n\n0.1\n");
+        // when
+        int code = run("--json", "--uncertainty", unsure.toString());
+        // then
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(new ObjectMapper().readTree(out.toString()).path("scores").toString())
+                .isEqualTo("{\"a\":1,\"b\":1,\"c\":1}");
+    }
+
+    @Test
+    void aPenaltyBelowZeroIsRefused() throws IOException {
+        // given
+        write("predictions.json", "{\"a\": null, \"b\": null, \"c\": null}");
+        // when
+        int code = run("--penalty", "-1");
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("a penalty is a finite number from 0, not -1");
+    }
+
+    @Test
     void aTerminalGetsAFewLines() throws IOException {
         // given
         write("predictions.json", "{\"a\": null, \"b\": null, \"c\": null}");
@@ -119,7 +171,7 @@ final class ScoreCommandTest {
         return commandLine.execute(arguments.toArray(String[]::new));
     }
 
-    private void write(String name, String text) throws IOException {
-        Files.writeString(folder.resolve(name), text);
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
     }
 }
