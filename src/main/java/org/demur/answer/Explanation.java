@@ -43,6 +43,7 @@ public final class Explanation {
                         ? ""
                         : " (" + String.join(", ", feasibility.words()) + ")";
         return switch (feasibility.kind()) {
+            case null -> "The question cannot be answered from this database" + words + ".";
             case COLUMN_SURFACE, COLUMN_RELATED ->
                     "The question asks for something that this database does not record"
                             + words

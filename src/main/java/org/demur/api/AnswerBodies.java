@@ -19,6 +19,7 @@ import org.demur.api.AnswerBody.ReasonBody;
 import org.demur.api.AnswerBody.TraceBody;
 import org.demur.decision.Reason;
 import org.demur.detection.Findings;
+import org.demur.feasibility.Feasibility;
 import org.demur.schema.VerifiedQueries;
 import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +93,7 @@ public final class AnswerBodies {
                     new ReasonBody(
                             code,
                             message,
-                            key(feasibility.kind()),
+                            kind(feasibility),
                             feasibility.words(),
                             null,
                             rounded(feasibility.infeasibleProbability()),
@@ -126,7 +127,7 @@ public final class AnswerBodies {
         var uncertainty = trace.evidence().uncertainty();
         return new TraceBody(
                 feasibility == null ? null : rounded(feasibility.infeasibleProbability()),
-                feasibility == null ? null : key(feasibility.kind()),
+                feasibility == null ? null : kind(feasibility),
                 feasibility == null ? null : feasibility.words(),
                 uncertainty == null ? null : rounded(uncertainty.value()),
                 trace.drafts().stream()
@@ -140,6 +141,10 @@ public final class AnswerBodies {
                         .toList(),
                 trace.tier(),
                 trace.prompts());
+    }
+
+    private static @Nullable String kind(Feasibility feasibility) {
+        return feasibility.kind() == null ? null : key(feasibility.kind());
     }
 
     private static List<FindingBody> findings(Findings findings) {

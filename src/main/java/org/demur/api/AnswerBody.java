@@ -92,7 +92,8 @@ public sealed interface AnswerBody {
                                     "infeasible, no-draft, suspect-sql, too-uncertain, model-unavailable or stage-failed.")
                     String code,
             @Schema(description = "One sentence for a person.") String message,
-            @Schema(description = "The kind of infeasibility.") @Nullable String kind,
+            @Schema(description = "The kind of infeasibility, where it is known.")
+                    @Nullable String kind,
             @Schema(description = "The words of the question that are to blame.")
                     @Nullable List<String> words,
             @Schema(description = "What is wrong with the draft.")

@@ -1,16 +1,23 @@
 package org.demur.feasibility;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How likely a question is to be infeasible, and why.
  *
  * @param infeasibleProbability in [0, 1]; higher is less feasible
- * @param kind the most likely kind, were it infeasible
+ * @param kind the most likely kind, were it infeasible; null where nothing tells
  * @param words the words of the question that are to blame, in its order; possibly none
  */
-public record Feasibility(double infeasibleProbability, InfeasibleKind kind, List<String> words) {
+public record Feasibility(
+        double infeasibleProbability, @Nullable InfeasibleKind kind, List<String> words) {
     public Feasibility {
         words = List.copyOf(words);
+    }
+
+    /** Whether the question is more likely infeasible than not. */
+    public boolean isLikelyInfeasible() {
+        return infeasibleProbability > 0.5;
     }
 }

@@ -9,7 +9,7 @@ import org.demur.schema.DatabaseSchema;
 public interface FeasibilityClassifier {
     /** For strategies without a classifier; never causes an abstention. */
     FeasibilityClassifier ASSUME_FEASIBLE =
-            (question, schema) -> new Feasibility(0.0, InfeasibleKind.NON_SQL, List.of());
+            (question, schema) -> new Feasibility(0.0, null, List.of());
 
     Feasibility classify(Question question, DatabaseSchema schema);
 }

@@ -18,5 +18,21 @@ public enum InfeasibleKind {
     /** Refers to something that the question does not name. */
     AMBIGUOUS_REFERENCE,
     /** Uses a word without a definite measure. */
-    AMBIGUOUS_VAGUENESS
+    AMBIGUOUS_VAGUENESS;
+
+    /**
+     * Whether both are one kind to TrustSQL v2, which knows three: what the schema lacks, what is
+     * ambiguous, and what is no matter for SQL.
+     */
+    public boolean isAkinTo(InfeasibleKind other) {
+        return broadly() == other.broadly();
+    }
+
+    private InfeasibleKind broadly() {
+        return switch (this) {
+            case COLUMN_SURFACE, COLUMN_RELATED, COLUMN_UNRELATED -> COLUMN_RELATED;
+            case AMBIGUOUS_REFERENCE, AMBIGUOUS_VAGUENESS -> AMBIGUOUS_VAGUENESS;
+            case NON_SQL, EXTERNAL_KNOWLEDGE -> NON_SQL;
+        };
+    }
 }

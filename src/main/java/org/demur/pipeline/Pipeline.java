@@ -52,7 +52,7 @@ public final class Pipeline {
     public Answer answer(
             Question question, OpenDatabase database, Strategy strategy, DatabaseLimits limits) {
         var run = new Run(question, strategy, listener);
-        var answer = Spending.within(() -> byTiers(run, database, limits));
+        var answer = explained(run, Spending.within(() -> byTiers(run, database, limits)));
         listener.finished(answer, run.elapsed());
         return answer;
     }
@@ -82,7 +82,29 @@ public final class Pipeline {
     /** A question that is more likely infeasible than not is no matter for another tier. */
     private static boolean isSettled(Reason reason) {
         return reason instanceof Reason.Infeasible(var feasibility)
-                && feasibility.infeasibleProbability() > 0.5;
+                && feasibility.isLikelyInfeasible();
+    }
+
+    /**
+     * That a question is likely infeasible, and for which words, says more to who asked than that
+     * no draft was good enough. What was decided, and by whom, stays as it is.
+     */
+    private static Answer explained(Run run, Answer answer) {
+        var infeasible = run.likelyInfeasible();
+        return infeasible != null
+                        && answer
+                                instanceof
+                                Answer.Abstained(var asked, var reason, var nearby, var trace)
+                        && isForWantOfADraft(reason)
+                ? new Answer.Abstained(asked, new Reason.Infeasible(infeasible), nearby, trace)
+                : answer;
+    }
+
+    private static boolean isForWantOfADraft(Reason reason) {
+        return switch (reason) {
+            case Reason.TooUncertain _, Reason.NoDraft _ -> true;
+            case Reason.Infeasible _, Reason.SuspectSql _, Reason.StageFailed _ -> false;
+        };
     }
 
     private static boolean isBreakdown(Reason reason) {

@@ -13,9 +13,11 @@ import org.demur.decision.Reason;
 import org.demur.decision.Stage;
 import org.demur.detection.InspectedDraft;
 import org.demur.execution.ResultTable;
+import org.demur.feasibility.Feasibility;
 import org.demur.generation.SqlCandidate;
 import org.demur.question.Question;
 import org.demur.uncertainty.UncertaintyScore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One question on its way through the stages of a tier: keeps time and evidence. Not thread-safe.
@@ -29,6 +31,7 @@ final class Run {
     private Stage stage = Stage.FEASIBILITY;
     private Evidence evidence = Evidence.NONE;
     private List<InspectedDraft> drafts = List.of();
+    private @Nullable Feasibility likelyInfeasible;
 
     Run(Question question, Strategy strategy, PipelineListener listener) {
         this.question = question;
@@ -61,6 +64,11 @@ final class Run {
         return evidence;
     }
 
+    /** What the first tier measured that took the question for infeasible; null where none did. */
+    @Nullable Feasibility likelyInfeasible() {
+        return likelyInfeasible;
+    }
+
     Duration elapsed() {
         return Duration.ofNanos(System.nanoTime() - started);
     }
@@ -83,6 +91,10 @@ final class Run {
 
     void learn(Evidence measured) {
         evidence = measured;
+        var feasibility = measured.feasibility();
+        if (likelyInfeasible == null && feasibility != null && feasibility.isLikelyInfeasible()) {
+            likelyInfeasible = feasibility;
+        }
     }
 
     void learn(List<InspectedDraft> inspected) {

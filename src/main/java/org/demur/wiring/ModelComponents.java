@@ -16,6 +16,8 @@ import org.demur.detection.LocalErrorDetector;
 import org.demur.detection.ResultCheck;
 import org.demur.detection.llm.ErrorP;
 import org.demur.evaluation.compare.ScoringRules;
+import org.demur.feasibility.ExplainedVerdict;
+import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.llm.ChainOfThought;
 import org.demur.feasibility.llm.ClsP;
 import org.demur.generation.llm.DinSql;
@@ -96,13 +98,15 @@ final class ModelComponents {
                         "cls_p",
                         ComponentNeeds.model(ClsP.PROMPT),
                         (database, options) ->
-                                new ClsP(
-                                        model(options),
-                                        writer(database, options, CREATE_TABLE),
-                                        demonstrations(database),
-                                        prompts,
-                                        number(options, DEMONSTRATIONS, 16),
-                                        number(options, INFEASIBLE, 16)),
+                                new ExplainedVerdict(
+                                        new ClsP(
+                                                model(options),
+                                                writer(database, options, CREATE_TABLE),
+                                                demonstrations(database),
+                                                prompts,
+                                                number(options, DEMONSTRATIONS, 16),
+                                                number(options, INFEASIBLE, 16)),
+                                        diagnosis(components, database)),
                         model,
                         schema,
                         shown,
@@ -111,10 +115,12 @@ final class ModelComponents {
                         "chain-of-thought",
                         ComponentNeeds.model(ChainOfThought.PROMPT),
                         (database, options) ->
-                                new ChainOfThought(
-                                        model(options),
-                                        writer(database, options, CREATE_TABLE),
-                                        prompts),
+                                new ExplainedVerdict(
+                                        new ChainOfThought(
+                                                model(options),
+                                                writer(database, options, CREATE_TABLE),
+                                                prompts),
+                                        diagnosis(components, database)),
                         model,
                         schema)
                 .generator(
@@ -233,6 +239,15 @@ final class ModelComponents {
                         "verdicts",
                         (database, options) ->
                                 new ThresholdPolicy(List.of(new Thresholds(0, 0, 0)), penalty));
+    }
+
+    /** What tells the kind and the words where a model's verdict does not. */
+    private static FeasibilityClassifier diagnosis(Components components, OpenDatabase database) {
+        return components.get(
+                Part.FEASIBILITY,
+                new ComponentUse(LOCAL, Map.of(), "cls_p and chain-of-thought"),
+                database,
+                FeasibilityClassifier.class);
     }
 
     private static PromptNeed sqlPrompt(Map<String, String> options) {

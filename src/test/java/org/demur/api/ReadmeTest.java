@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.demur.pipeline.Ask;
@@ -21,7 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What README.md shows is what the program does: its questions are asked, its links followed. */
+/**
+ * What README.md and the OpenAPI document show is what the program does: their questions are asked,
+ * their links followed.
+ */
 final class ReadmeTest {
     private static final Pattern EXAMPLE =
             Pattern.compile("-d '(\\{.*?\\})'\\n```\\n\\n```json\\n(.*?)\\n```", Pattern.DOTALL);
@@ -57,9 +64,38 @@ final class ReadmeTest {
     }
 
     static Stream<Arguments> examples() throws IOException {
-        return EXAMPLE.matcher(Files.readString(Path.of("README.md")))
-                .results()
-                .map(match -> Arguments.of(match.group(1), match.group(2)));
+        return Stream.concat(
+                shownInReadme().map(match -> Arguments.of(match.group(1), match.group(2))),
+                Stream.of(Examples.ANSWERED, Examples.ABSTAINED).map(ReadmeTest::shownInOpenApi));
+    }
+
+    private static Stream<MatchResult> shownInReadme() throws IOException {
+        return EXAMPLE.matcher(Files.readString(Path.of("README.md"))).results();
+    }
+
+    /** With its question, and without what differs whenever it is asked. */
+    private static Arguments shownInOpenApi(String example) {
+        try {
+            var shown = (ObjectNode) new ObjectMapper().readTree(example);
+            var request = shown.deepCopy().retain("database", "question");
+            shown.remove(List.of("id", "timings"));
+            return Arguments.of(request.toString(), shown.toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void theReadmeShowsAnAnswerAndAnAbstention() throws IOException {
+        // when
+        var decisions =
+                shownInReadme()
+                        .map(match -> match.group(2).contains("\"answered\""))
+                        .distinct()
+                        .toList();
+
+        // then
+        assertThat(decisions).containsExactlyInAnyOrder(true, false);
     }
 
     /** What is shown may leave out, never differ. */

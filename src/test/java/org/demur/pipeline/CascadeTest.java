@@ -72,9 +72,12 @@ final class CascadeTest {
             case Answer.Abstained(var _, var reason, var _, var trace) ->
                     trace.tier()
                             + " "
-                            + (reason instanceof Reason.StageFailed failed
-                                    ? failed.code().name()
-                                    : ReasonCode.of(reason).key());
+                            + switch (reason) {
+                                case Reason.StageFailed failed -> failed.code().name();
+                                case Reason.Infeasible(var feasibility) ->
+                                        "infeasible " + feasibility.infeasibleProbability();
+                                default -> ReasonCode.of(reason).key();
+                            };
         };
     }
 
@@ -133,7 +136,11 @@ final class CascadeTest {
                                 drafts.getFirst(),
                                 new UncertaintyScore(given.path("uncertainty").asDouble(0))),
                 new ThresholdPolicy(
-                        List.of(new Thresholds(10, 0.3, given.path("threshold").asDouble(0.05))),
+                        List.of(
+                                new Thresholds(
+                                        10,
+                                        given.path("thresholdFeasibility").asDouble(0.5),
+                                        given.path("threshold").asDouble(0.05))),
                         10));
     }
 }

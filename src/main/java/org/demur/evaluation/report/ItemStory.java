@@ -140,7 +140,7 @@ public final class ItemStory {
                     text,
                     "were it infeasible: %s%s"
                             .formatted(
-                                    Words.of(measured.kind()),
+                                    Words.kind(measured),
                                     measured.words().isEmpty()
                                             ? ""
                                             : ", for " + String.join(", ", measured.words())));

@@ -91,7 +91,7 @@ final class RunItems {
         if (sample.feasibility() != null) {
             fate.put("infeasible", Words.rounded(sample.feasibility().infeasibleProbability()));
             fate.put("infeasibleLimit", Words.rounded(cut.feasibility()));
-            fate.put("infeasibleKind", Words.of(sample.feasibility().kind()));
+            fate.put("infeasibleKind", Words.kind(sample.feasibility()));
             fate.put("words", sample.feasibility().words());
         }
         if (sample.uncertainty() != null) {

@@ -9,6 +9,7 @@ import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.run.RunSample;
+import org.demur.feasibility.Feasibility;
 
 /** How numbers and names are written for people. */
 final class Words {
@@ -17,6 +18,11 @@ final class Words {
     /** Such as {@code column-related}. */
     static String of(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The kind of a measured infeasibility, such as {@code non-sql}. */
+    static String kind(Feasibility feasibility) {
+        return feasibility.kind() == null ? "of no known kind" : of(feasibility.kind());
     }
 
     static String of(Outcome outcome) {

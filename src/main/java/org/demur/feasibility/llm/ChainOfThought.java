@@ -86,9 +86,7 @@ public final class ChainOfThought implements FeasibilityClassifier {
                 case "feasible" ->
                         node.hasNonNull("kind")
                                 ? Optional.empty()
-                                : Optional.of(
-                                        new Feasibility(
-                                                0.0, InfeasibleKind.COLUMN_RELATED, List.of()));
+                                : Optional.of(new Feasibility(0.0, null, List.of()));
                 case "infeasible" -> kind.map(k -> new Feasibility(1.0, k, List.of()));
                 default -> Optional.empty();
             };

@@ -6,7 +6,6 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.FeasibilityClassifier;
-import org.demur.feasibility.InfeasibleKind;
 import org.demur.inference.ChatModel;
 import org.demur.inference.PromptFile;
 import org.demur.inference.VerdictWords;
@@ -21,8 +20,7 @@ import org.demur.schema.DatabaseSchema;
 
 /**
  * Asks a model for its verdict after showing it the nearest feasible and infeasible questions, the
- * verdicts beside them. One request. The kind is that of a question about what is not there, for
- * the verdict does not tell.
+ * verdicts beside them. One request. The verdict tells no kind.
  *
  * @see <a href="https://arxiv.org/abs/2403.15879">TrustSQL, Lee et al. 2024, supplement D.1:
  *     CLS_P</a>
@@ -87,7 +85,6 @@ public final class ClsP implements FeasibilityClassifier {
                                 new GatewayException(
                                         FailureCode.MALFORMED_OUTPUT,
                                         "the model gave no verdict on whether the question can be answered; none is guessed"));
-        return new Feasibility(
-                verdict.equals("answerable") ? 0.0 : 1.0, InfeasibleKind.COLUMN_RELATED, List.of());
+        return new Feasibility(verdict.equals("answerable") ? 0.0 : 1.0, null, List.of());
     }
 }

@@ -1,0 +1,42 @@
+package org.demur.feasibility;
+
+import org.demur.question.Question;
+import org.demur.schema.DatabaseSchema;
+
+/**
+ * A verdict that tells little of its reasons, explained by a classifier that takes a question
+ * apart: where both find a question infeasible for the same cause, the kind and the words to blame
+ * are the latter's. The probability is always the verdict's own. Thread-safe where both are.
+ */
+public final class ExplainedVerdict implements FeasibilityClassifier {
+    private final FeasibilityClassifier verdict;
+    private final FeasibilityClassifier diagnosis;
+
+    /**
+     * A verdict with its explanation.
+     *
+     * @param verdict decides alone
+     * @param diagnosis asked only about what the verdict finds infeasible
+     */
+    public ExplainedVerdict(FeasibilityClassifier verdict, FeasibilityClassifier diagnosis) {
+        this.verdict = verdict;
+        this.diagnosis = diagnosis;
+    }
+
+    @Override
+    public Feasibility classify(Question question, DatabaseSchema schema) {
+        var judged = verdict.classify(question, schema);
+        if (!judged.isLikelyInfeasible()) {
+            return judged;
+        }
+        var found = diagnosis.classify(question, schema);
+        return found.isLikelyInfeasible() && agree(judged, found)
+                ? new Feasibility(judged.infeasibleProbability(), found.kind(), found.words())
+                : judged;
+    }
+
+    private static boolean agree(Feasibility judged, Feasibility found) {
+        return judged.kind() == null
+                || (found.kind() != null && judged.kind().isAkinTo(found.kind()));
+    }
+}
