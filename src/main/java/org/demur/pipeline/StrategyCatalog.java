@@ -31,4 +31,13 @@ public interface StrategyCatalog {
      *     MODEL_UNAVAILABLE} where it needs a model that is not configured
      */
     Strategy strategy(String name, OpenDatabase database);
+
+    /**
+     * Makes a strategy ready for a database and returns when no question has to wait for that.
+     *
+     * @throws org.demur.failure.GatewayException as {@link #strategy}
+     */
+    default void prepare(String name, OpenDatabase database) {
+        strategy(name, database);
+    }
 }

@@ -25,6 +25,7 @@ public final class EmbeddedQuestions {
     private static final int FORMAT = 0x44454D01;
 
     private static final int NUMBERS = 384;
+    private static final int AT_A_TIME = 1_000;
     private static final System.Logger LOG = System.getLogger(EmbeddedQuestions.class.getName());
 
     private final TextEmbedder embedder;
@@ -48,11 +49,26 @@ public final class EmbeddedQuestions {
         }
     }
 
-    /** Makes the vectors of all these questions and keeps them. */
+    /**
+     * Makes the vectors of all these questions and keeps them, some at a time, so that a program
+     * that ends meanwhile goes on where it was.
+     */
     synchronized void embedAll(List<String> questions) {
         var missing = questions.stream().filter(q -> !vectors.containsKey(q)).distinct().toList();
-        missing.forEach(q -> vectors.put(q, embedder.embed(q)));
-        if (!missing.isEmpty() && file != null) {
+        for (int from = 0; from < missing.size(); from += AT_A_TIME) {
+            missing.subList(from, Math.min(from + AT_A_TIME, missing.size()))
+                    .forEach(q -> vectors.put(q, embedder.embed(q)));
+            keep();
+        }
+    }
+
+    /** How many of these questions have no vector yet. */
+    long missing(List<String> questions) {
+        return questions.stream().filter(q -> !vectors.containsKey(q)).distinct().count();
+    }
+
+    private void keep() {
+        if (file != null) {
             try {
                 write(file);
             } catch (IOException e) {

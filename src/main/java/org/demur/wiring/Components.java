@@ -1,5 +1,6 @@
 package org.demur.wiring;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.demur.decision.AbstentionPolicy;
@@ -53,6 +55,7 @@ final class Components {
     private final ModelCatalog models;
     private final String defaultModel;
     private final Map<Part, Map<String, Entry<?>>> entries = new EnumMap<>(Part.class);
+    private final List<Consumer<OpenDatabase>> awaited = new ArrayList<>();
     private final Map<Key, Object> made = new ConcurrentHashMap<>();
 
     /** What to hold while a component is made, so that databases open side by side. */
@@ -150,6 +153,16 @@ final class Components {
             throw new IllegalArgumentException(part.key() + " " + name + " is registered twice");
         }
         return this;
+    }
+
+    /** Registers what waits for work that components of a database do in the background. */
+    void whenAwaited(Consumer<OpenDatabase> waiting) {
+        awaited.add(waiting);
+    }
+
+    /** Waits until the components made so far for a database have nothing left to prepare. */
+    void await(OpenDatabase database) {
+        awaited.forEach(waiting -> waiting.accept(database));
     }
 
     /** Part and component of each, as in the table of docs/configuration.md. */

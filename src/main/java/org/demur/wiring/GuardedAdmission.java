@@ -1,14 +1,18 @@
 package org.demur.wiring;
 
 import io.smallrye.faulttolerance.api.TypedGuard;
+import java.math.BigDecimal;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.demur.answer.Answer;
+import org.demur.answer.ReasonCode;
 import org.demur.api.Admission;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
 import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Admission by a bulkhead and a timeout of SmallRye Fault Tolerance. */
 final class GuardedAdmission implements Admission {
@@ -31,8 +35,13 @@ final class GuardedAdmission implements Admission {
 
     @Override
     public Answer admit(Supplier<Answer> work) {
+        var given = new AtomicReference<@Nullable Answer>();
         try {
-            return guard.call(work::get);
+            return guard.call(() -> {
+                var answer = work.get();
+                given.set(answer);
+                return answer;
+            });
         } catch (BulkheadException e) {
             throw new GatewayException(
                     FailureCode.OVERLOADED,
@@ -40,10 +49,17 @@ final class GuardedAdmission implements Admission {
                             .formatted(settings.maxConcurrent()),
                     e);
         } catch (TimeoutException e) {
+            if (given.get() instanceof Answer.Abstained abstained
+                    && ReasonCode.of(abstained.reason()) == ReasonCode.MODEL_UNAVAILABLE) {
+                return abstained; // it was a model that the time went to
+            }
             throw new GatewayException(
                     FailureCode.OVERLOADED,
-                    "the question took longer than %s; ask again, or ask for less"
-                            .formatted(settings.timeLimit()),
+                    "the question took longer than %s s (demur.service.time-limit); ask again, or ask for less"
+                            .formatted(
+                                    BigDecimal.valueOf(settings.timeLimit().toMillis(), 3)
+                                            .stripTrailingZeros()
+                                            .toPlainString()),
                     e);
         } catch (InterruptedException e) {
             throw new GatewayException(

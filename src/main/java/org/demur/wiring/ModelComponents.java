@@ -8,6 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.decision.Thresholds;
@@ -58,6 +62,9 @@ final class ModelComponents {
     private static final String COLUMNS = "columns";
     private static final String CREATE_TABLE = "create-table";
 
+    /** One thread for all databases, for it uses a processor fully; it ends when idle. */
+    private static final Executor EMBEDDING = embeddingThread();
+
     private final ModelCatalog models;
     private final String defaultModel;
     private final PromptFiles prompts;
@@ -89,7 +96,21 @@ final class ModelComponents {
         this.penalty = settings.ask().penalty();
     }
 
+    private static Executor embeddingThread() {
+        var thread =
+                new ThreadPoolExecutor(
+                        1,
+                        1,
+                        5,
+                        TimeUnit.SECONDS,
+                        new LinkedBlockingQueue<>(),
+                        Thread.ofPlatform().name("embedding").daemon().factory());
+        thread.allowCoreThreadTimeOut(true);
+        return thread;
+    }
+
     void addTo(Components components) {
+        components.whenAwaited(this::await);
         var model = text(Components.MODEL);
         var schema = oneOf(SCHEMA, COLUMNS, CREATE_TABLE, "examples");
         var shown = ComponentOption.number(DEMONSTRATIONS, 0, 64);
@@ -297,7 +318,7 @@ final class ModelComponents {
                         model.contextTokens(), model.completionTokens(), TokenCount.CL100K));
     }
 
-    /** Embeds the known questions once for all components of a database. */
+    /** Embeds the known questions once for all components of a database, in the background. */
     private Demonstrations demonstrations(OpenDatabase database) {
         return demonstrations.computeIfAbsent(
                 database.id(),
@@ -305,8 +326,17 @@ final class ModelComponents {
                         new Demonstrations(
                                         database.database().verified(),
                                         new EmbeddedQuestions(
-                                                embedder, vectors.resolve(id + ".vectors")))
-                                .warmedUp());
+                                                embedder, vectors.resolve(id + ".vectors")),
+                                        EMBEDDING)
+                                .prepared());
+    }
+
+    /** Waits until the components that were made for a database can be asked without waiting. */
+    private void await(OpenDatabase database) {
+        var begun = demonstrations.get(database.id());
+        if (begun != null) {
+            begun.warmedUp();
+        }
     }
 
     private static int number(Map<String, String> options, String name, int usual) {

@@ -33,13 +33,15 @@ final class ModelFile {
     private static final int CONTEXT_TOKENS = 16_000;
 
     private final String name;
+    private final Path file;
     private final YamlDocument yaml;
     private final WrittenModel written;
     private final Provider provider;
     private final ModelLimits limits;
 
-    private ModelFile(String name, YamlDocument yaml) {
+    private ModelFile(String name, Path file, YamlDocument yaml) {
         this.name = name;
+        this.file = file;
         this.yaml = yaml;
         this.written = yaml.bind(JsonPointer.empty(), WrittenModel.class);
         this.provider = provider();
@@ -54,7 +56,9 @@ final class ModelFile {
      */
     static ModelFile read(String name, Path file) {
         return new ModelFile(
-                name, YamlDocument.read(file, file.toString(), "provider: openai-compatible"));
+                name,
+                file,
+                YamlDocument.read(file, file.toString(), "provider: openai-compatible"));
     }
 
     /**
@@ -71,6 +75,7 @@ final class ModelFile {
         }
         return new ModelSettings(
                 name,
+                file.toString(),
                 provider,
                 url(environment),
                 expanded(Objects.requireNonNull(written.model()), at("model"), environment),

@@ -136,7 +136,8 @@ final class ModelFolder implements ModelCatalog, AutoCloseable {
                         settings.price(),
                         settings.maxTokens(),
                         ResilientModel::isFree);
-        ChatModel resilient = new ResilientModel(paid, settings.name(), settings.limits());
+        ChatModel resilient =
+                new ResilientModel(paid, settings.name(), settings.file(), settings.limits());
         return recording
                 .<ChatModel>map(folder ->
                         new RecordingModel(

@@ -111,6 +111,12 @@ final class Strategies implements StrategyCatalog {
                         .toList());
     }
 
+    @Override
+    public void prepare(String name, OpenDatabase database) {
+        strategy(name, database);
+        components.await(database);
+    }
+
     private Strategy whole(StrategyDeclaration declaration, OpenDatabase database) {
         var parts = declaration.parts();
         var prompts = new TreeMap<String, String>();

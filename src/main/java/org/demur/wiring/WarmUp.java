@@ -12,7 +12,7 @@ import org.jboss.logging.Logger;
 
 /**
  * Opens every database and puts the default strategy together before the first question needs them,
- * beside the start of the service.
+ * beside the start of the service; then it begins with the other strategies.
  */
 @Singleton
 final class WarmUp {
@@ -50,6 +50,22 @@ final class WarmUp {
         } finally {
             done.countDown();
         }
+        beginWithOthers();
+    }
+
+    /** What other strategies need is prepared beside the first questions. */
+    private void beginWithOthers() {
+        for (var strategy : gateway.strategies().declared()) {
+            for (var id : gateway.databases().ids()) {
+                if (strategy.unavailable() == null) {
+                    try {
+                        gateway.strategies().strategy(strategy.name(), gateway.database(id));
+                    } catch (RuntimeException e) { // who asks with it is told
+                        LOG.debugf(e, "strategy %s cannot serve %s", strategy.name(), id);
+                    }
+                }
+            }
+        }
     }
 
     /** As many at a time as there are processors; returns when all are open or given up. */
@@ -64,7 +80,7 @@ final class WarmUp {
     /** One bad database never stops the others. */
     private void open(String id) {
         try {
-            gateway.strategies().strategy(gateway.defaultStrategy(), gateway.database(id));
+            gateway.strategies().prepare(gateway.defaultStrategy(), gateway.database(id));
             LOG.infof("database %s is ready", id);
         } catch (GatewayException e) {
             LOG.errorf("database %s cannot be served: %s", id, e.getMessage());

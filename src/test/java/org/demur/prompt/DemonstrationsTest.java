@@ -1,12 +1,17 @@
 package org.demur.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.schema.VerifiedQueries;
 import org.demur.schema.VerifiedQuery;
@@ -106,6 +111,70 @@ final class DemonstrationsTest {
         assertThat(count).hasValue(1);
         assertThat(Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1))
                 .doesNotContain("secret");
+    }
+
+    @Test
+    void whoAsksBeforeThePairsAreEmbeddedWaitsNoLongerThanAllowed() throws Exception {
+        // given
+        var waiting = new ArrayList<Runnable>();
+        var demonstrations =
+                new Demonstrations(
+                                () -> new VerifiedQueries.Snapshot(1, manyPairs()),
+                                new EmbeddedQuestions(Prompting.BY_WORDS, null),
+                                waiting::add)
+                        .prepared();
+        var failure = new AtomicReference<Throwable>();
+        var asking =
+                Thread.ofVirtual()
+                        .start(() ->
+                                failure.set(
+                                        catchThrowable(() -> demonstrations.feasible("Who?", 1))));
+
+        // when
+        asking.interrupt();
+        asking.join();
+        waiting.forEach(Runnable::run);
+
+        // then
+        assertThat(failure.get())
+                .isInstanceOfSatisfying(
+                        GatewayException.class,
+                        e -> assertThat(e.code()).isEqualTo(FailureCode.MODEL_UNAVAILABLE))
+                .hasMessageContaining("500 of 500 are left; ask again in a moment");
+        assertThat(waiting).hasSize(1);
+        assertThat(demonstrations.feasible("Question 7?", 1))
+                .extracting(VerifiedQuery::question)
+                .containsExactly("Question 7?");
+    }
+
+    @Test
+    void untilManyNewPairsAreEmbeddedTheOldOnesServe() {
+        // given
+        var pairs = new ArrayList<>(PAIRS);
+        var waiting = new ArrayList<Runnable>();
+        var demonstrations =
+                new Demonstrations(
+                        () -> new VerifiedQueries.Snapshot(pairs.size(), pairs),
+                        new EmbeddedQuestions(Prompting.BY_WORDS, null),
+                        waiting::add);
+        demonstrations.feasible("Question 7?", 1);
+
+        // when
+        pairs.addAll(manyPairs());
+        var before = demonstrations.feasible("Question 7?", 8);
+        waiting.forEach(Runnable::run);
+
+        // then
+        assertThat(before).doesNotContainAnyElementsOf(manyPairs()).isNotEmpty();
+        assertThat(demonstrations.feasible("Question 7?", 1))
+                .extracting(VerifiedQuery::question)
+                .containsExactly("Question 7?");
+    }
+
+    private static List<VerifiedQuery> manyPairs() {
+        return IntStream.range(0, 500)
+                .mapToObj(i -> Prompting.pair("Question " + i + "?", "SELECT " + i))
+                .toList();
     }
 
     @Test

@@ -301,6 +301,7 @@ final class ModelFolderTest {
     private static ModelSettings at(URI server, ModelSettings settings) {
         return new ModelSettings(
                 settings.name(),
+                settings.file(),
                 settings.provider(),
                 URI.create(server + settings.url().getPath()),
                 settings.model(),

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * How to reach a model, what to ask of it, and how much.
  *
  * @param name under which strategies know it
+ * @param file that declares it, for messages
  * @param provider whose interface it has
  * @param url where requests go, without the path that the interface itself adds
  * @param model its name as the server knows it
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ModelSettings(
         String name,
+        String file,
         Provider provider,
         URI url,
         String model,

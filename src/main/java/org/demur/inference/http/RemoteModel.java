@@ -1,5 +1,6 @@
 package org.demur.inference.http;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.anthropic.AnthropicChatModel;
@@ -12,6 +13,9 @@ import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
 import dev.langchain4j.model.output.FinishReason;
 import dev.langchain4j.model.output.TokenUsage;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -198,19 +202,36 @@ public final class RemoteModel implements ChatModel {
         return noWholeAnswer(new BrokenAnswer(failure));
     }
 
-    private GatewayException noWholeAnswer(BrokenAnswer cause) {
+    private GatewayException noWholeAnswer(BrokenAnswer broken) {
+        var message =
+                switch (broken.getCause()) {
+                    case ConnectException _, HttpConnectTimeoutException _ ->
+                            "no server of the model %s can be reached; start it, or correct url in %s";
+                    case HttpTimeoutException _ ->
+                            "the model %s did not answer in time; if it is only slow, raise limits.attemptTimeLimit in %s";
+                    case JsonProcessingException _, RuntimeException _ ->
+                            "what came from the model %s is not of its provider's form; if that stays so, correct provider or url in %s";
+                    case null, default ->
+                            "no whole answer came from the model %s; if that stays so, check url in %s";
+                };
         return new GatewayException(
-                FailureCode.MODEL_UNAVAILABLE, "no whole answer from the model " + settings, cause);
+                FailureCode.MODEL_UNAVAILABLE,
+                message.formatted(settings, settings.file()),
+                broken);
     }
 
     private String remedy(RefusedRequest refused) {
         return switch (refused.statusCode()) {
+            case 400, 422 ->
+                    "; check model, maxTokens, contextTokens, temperature and topTokens in "
+                            + settings.file();
             case 401, 403 ->
                     settings.keyVariable() == null
-                            ? "; its file names no key"
-                            : "; check the key in the environment variable "
-                                    + settings.keyVariable();
-            case 404 -> "; check url and model in its file";
+                            ? "; %s names no key".formatted(settings.file())
+                            : "; check the key in the environment variable %s, which %s names"
+                                    .formatted(settings.keyVariable(), settings.file());
+            case 404 -> "; check url and model in " + settings.file();
+            case 429 -> refused.isTemporary() ? "" : "; the account has nothing left";
             default -> "";
         };
     }

@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -16,6 +17,7 @@ import org.demur.inference.Prompt;
 import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
 import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 import org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A model that may fail now and then: waits for a turn, tries again what may succeed the next time,
@@ -31,6 +33,7 @@ public final class ResilientModel implements ChatModel {
 
     private final ChatModel model;
     private final String name;
+    private final String file;
     private final ModelLimits limits;
 
     /** One turn of bounded length. */
@@ -47,10 +50,12 @@ public final class ResilientModel implements ChatModel {
      *
      * @param model whose failures have a {@link RefusedRequest} or {@link BrokenAnswer} as cause
      * @param name by which messages and metrics tell it from others
+     * @param file that sets the limits, for messages
      */
-    public ResilientModel(ChatModel model, String name, ModelLimits limits) {
+    public ResilientModel(ChatModel model, String name, String file, ModelLimits limits) {
         this.model = model;
         this.name = name;
+        this.file = file;
         this.limits = limits;
         this.turn =
                 TypedGuard.create(Samples.class)
@@ -98,8 +103,9 @@ public final class ResilientModel implements ChatModel {
     }
 
     private Samples guarded(Callable<Samples> call) {
+        var failed = new AtomicReference<@Nullable GatewayException>();
         try {
-            return turn.call(() -> attempts.call(call));
+            return turn.call(() -> attempts.call(() -> remembering(failed, call)));
         } catch (GatewayException e) {
             throw e;
         } catch (BulkheadException e) {
@@ -109,16 +115,37 @@ public final class ResilientModel implements ChatModel {
                     "did not answer lately; it is asked again within " + inWords(limits.outage()),
                     e);
         } catch (TimeoutException e) {
-            throw unavailable("did not answer within " + inWords(limits.timeLimit()), e);
+            throw unavailable(
+                    "did not answer within " + inWords(limits.timeLimit()) + why(failed.get()), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw unavailable("was not waited for", e);
+            throw unavailable("did not answer while its answer was waited for", e);
         } catch (Exception e) {
             throw new GatewayException(
                     FailureCode.UNEXPECTED,
                     "Demur failed in an unforeseen way; its log says more",
                     e);
         }
+    }
+
+    /** What an attempt failed of, unless it was cut off. */
+    private static Samples remembering(
+            AtomicReference<@Nullable GatewayException> failed, Callable<Samples> call)
+            throws Exception {
+        try {
+            return call.call();
+        } catch (GatewayException e) {
+            if (!Thread.currentThread().isInterrupted()) {
+                failed.set(e);
+            }
+            throw e;
+        }
+    }
+
+    private String why(@Nullable GatewayException lastFailure) {
+        return lastFailure == null
+                ? "; if it is only slow, raise limits.timeLimit in " + file
+                : "; at last: " + lastFailure.getMessage();
     }
 
     private boolean mayBeRetried(Throwable failure) {

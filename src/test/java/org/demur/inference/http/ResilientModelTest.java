@@ -72,7 +72,10 @@ final class ResilientModelTest {
 
     static Stream<Arguments> whatWillNotSucceedTheNextTime() {
         return Stream.of(
-                Arguments.of("no such model", body(404, "{}"), "check url and model"),
+                Arguments.of(
+                        "no such model",
+                        body(404, "{}"),
+                        "check url and model in config/models/test.yaml"),
                 Arguments.of(
                         "a wrong key",
                         body(401, "{\"error\": {\"code\": \"invalid_api_key\"}}"),
@@ -80,12 +83,12 @@ final class ResilientModelTest {
                 Arguments.of(
                         "an empty account",
                         body(429, "{\"error\": {\"code\": \"insufficient_quota\"}}"),
-                        "429 insufficient_quota"),
+                        "429 insufficient_quota; the account has nothing left"),
                 Arguments.of("a wait that is too long", refuses(429, "3600"), "429"),
                 Arguments.of(
                         "a context that is too short",
                         body(400, "{\"error\": {\"code\": \"context_length_exceeded\"}}"),
-                        "400 context_length_exceeded"));
+                        "400 context_length_exceeded; check model, maxTokens, contextTokens, temperature and topTokens in config/models/test.yaml"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -178,7 +181,8 @@ final class ResilientModelTest {
             // then
             assertThat(failure)
                     .isInstanceOf(GatewayException.class)
-                    .hasMessageContaining("did not answer within 500 ms");
+                    .hasMessageContaining("did not answer within 500 ms")
+                    .hasMessageContaining("limits.timeLimit in config/models/test.yaml");
             assertThat(Duration.ofNanos(System.nanoTime() - start))
                     .isLessThan(Duration.ofMillis(1_500));
             assertThat(Thread.currentThread().isInterrupted()).isFalse();
@@ -279,6 +283,45 @@ final class ResilientModelTest {
         }
     }
 
+    @Test
+    void whatFailedLastIsToldWhenTheTimeIsUp() {
+        // given
+        var limits =
+                new ModelLimits(
+                        Duration.ofMillis(700),
+                        Duration.ofMillis(600),
+                        100,
+                        Duration.ofMillis(50),
+                        8,
+                        64,
+                        100,
+                        Duration.ofSeconds(1));
+        try (var server = Scripted.server(body(200, "<html>Welcome</html>"))) {
+            var model = model(server, limits);
+
+            // then
+            assertThatThrownBy(() -> model.complete(PROMPT))
+                    .isInstanceOf(GatewayException.class)
+                    .hasMessageContaining("did not answer within 700 ms; at last: ")
+                    .hasMessageContaining("not of its provider's form")
+                    .hasMessageContaining("config/models/test.yaml");
+        }
+    }
+
+    @Test
+    void aServerThatIsNotThereIsToldAsThat() {
+        // given
+        var nowhere = Scripted.server(ANSWER);
+        nowhere.close();
+        var model = model(nowhere, Scripted.limits());
+
+        // then
+        assertThatThrownBy(() -> model.complete(PROMPT))
+                .isInstanceOf(GatewayException.class)
+                .hasMessageContaining(
+                        "no server of the model test (writer) can be reached; start it, or correct url in config/models/test.yaml");
+    }
+
     private static void fail(ChatModel model) {
         assertThatThrownBy(() -> model.complete(PROMPT)).isInstanceOf(GatewayException.class);
     }
@@ -297,6 +340,6 @@ final class ResilientModelTest {
 
     private static ChatModel model(Scripted server, ModelLimits limits) {
         var remote = new RemoteModel(Scripted.settings(server.url(), "writer"), CLIENT);
-        return new ResilientModel(remote, "test", limits);
+        return new ResilientModel(remote, "test", "config/models/test.yaml", limits);
     }
 }

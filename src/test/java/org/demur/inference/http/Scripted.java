@@ -157,6 +157,7 @@ public final class Scripted implements AutoCloseable {
     static ModelSettings settings(Provider provider, URI url, String model, int topTokens) {
         return new ModelSettings(
                 "test",
+                "config/models/test.yaml",
                 provider,
                 url,
                 model,
