@@ -80,7 +80,8 @@ public final class Gateway {
                         ask.timeLimit() == null ? allowed.timeLimit() : ask.timeLimit(),
                         ask.maxRows() == null ? allowed.maxRows() : ask.maxRows(),
                         allowed.maxBytes(),
-                        allowed.maxMemory());
+                        allowed.maxMemory(),
+                        allowed.maxSteps());
         return pipeline.answer(ask.question(), database, strategy, asked.stricter(allowed));
     }
 }

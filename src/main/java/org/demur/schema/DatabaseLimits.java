@@ -9,8 +9,11 @@ import java.time.Duration;
  * @param maxRows rows returned, at least 1
  * @param maxBytes bytes of the returned values, at least 1
  * @param maxMemory bytes that the process may grow by while the query runs, at least 1
+ * @param maxSteps steps of the engine, at least 1: a measure of work that does not depend on how
+ *     busy the machine is, in opcodes of SQLite's virtual machine and rounded to 10,000
  */
-public record DatabaseLimits(Duration timeLimit, int maxRows, long maxBytes, long maxMemory) {
+public record DatabaseLimits(
+        Duration timeLimit, int maxRows, long maxBytes, long maxMemory, long maxSteps) {
     /**
      * The process is looked at every 10,000 opcodes, which costs 0.3 ms; a growth of 256 MiB is
      * then stopped within 0.4 s (measured with sqlite-jdbc 3.54).
@@ -22,9 +25,20 @@ public record DatabaseLimits(Duration timeLimit, int maxRows, long maxBytes, lon
         if (timeLimit.isZero() || timeLimit.isNegative()) {
             throw new IllegalArgumentException("timeLimit must be above zero");
         }
-        if (maxRows < 1 || maxBytes < 1 || maxMemory < 1) {
+        if (maxRows < 1 || maxBytes < 1 || maxMemory < 1 || maxSteps < 1) {
             throw new IllegalArgumentException("limits must be at least 1");
         }
+    }
+
+    /** Limits without one on steps. */
+    public DatabaseLimits(Duration timeLimit, int maxRows, long maxBytes, long maxMemory) {
+        this(timeLimit, maxRows, maxBytes, maxMemory, Long.MAX_VALUE);
+    }
+
+    /** These limits, and so many steps at most. */
+    public DatabaseLimits withinSteps(long steps) {
+        return new DatabaseLimits(
+                timeLimit, maxRows, maxBytes, maxMemory, Math.min(maxSteps, steps));
     }
 
     /** The stricter of both, limit by limit. */
@@ -33,6 +47,7 @@ public record DatabaseLimits(Duration timeLimit, int maxRows, long maxBytes, lon
                 timeLimit.compareTo(other.timeLimit) <= 0 ? timeLimit : other.timeLimit,
                 Math.min(maxRows, other.maxRows),
                 Math.min(maxBytes, other.maxBytes),
-                Math.min(maxMemory, other.maxMemory));
+                Math.min(maxMemory, other.maxMemory),
+                Math.min(maxSteps, other.maxSteps));
     }
 }

@@ -80,7 +80,8 @@ final class Detection {
                                         infeasible ? "infeasible" : "feasible",
                                         j.probability(),
                                         j.question,
-                                        j.feasibility.kind().name().toLowerCase(Locale.ROOT),
+                                        String.valueOf(j.feasibility.kind())
+                                                .toLowerCase(Locale.ROOT),
                                         j.feasibility.words()));
             }
         }

@@ -69,14 +69,14 @@ final class CascadeTest {
         return switch (answer) {
             case Answer.Answered answered ->
                     answered.trace().tier() + " answers " + answered.result().rows();
-            case Answer.Abstained(var _, var reason, var _, var trace) ->
-                    trace.tier()
+            case Answer.Abstained abstained ->
+                    abstained.trace().tier()
                             + " "
-                            + switch (reason) {
+                            + switch (abstained.reason()) {
                                 case Reason.StageFailed failed -> failed.code().name();
                                 case Reason.Infeasible(var feasibility) ->
                                         "infeasible " + feasibility.infeasibleProbability();
-                                default -> ReasonCode.of(reason).key();
+                                default -> ReasonCode.of(abstained.reason()).key();
                             };
         };
     }

@@ -14,6 +14,7 @@ final class QueryWatch {
     /** Why a query was stopped. */
     enum Stop {
         TIME,
+        STEPS,
         MEMORY,
         CANCELLED
     }
@@ -26,6 +27,7 @@ final class QueryWatch {
     private final long startNanos;
     private final long limitNanos;
     private final long maxMemoryGrowth;
+    private final long maxTicks;
     private volatile @Nullable Stop stop;
     private long memoryAtStart;
     private long nextMemoryCheck;
@@ -43,6 +45,7 @@ final class QueryWatch {
         this.startNanos = clock.getAsLong();
         this.limitNanos = limits.timeLimit().toNanos();
         this.maxMemoryGrowth = limits.maxMemory();
+        this.maxTicks = limits.maxSteps() / SqliteConnection.STEPS_PER_TICK;
     }
 
     /** Since the query was submitted. */
@@ -95,6 +98,9 @@ final class QueryWatch {
         long elapsed = elapsedNanos();
         if (stop == null && elapsed > limitNanos) {
             stop = Stop.TIME;
+        }
+        if (stop == null && ticks > maxTicks) {
+            stop = Stop.STEPS;
         }
         if (stop == null && elapsed >= nextMemoryCheck) {
             nextMemoryCheck = elapsed + MEMORY_CHECK_NANOS;

@@ -19,7 +19,7 @@ final class SqliteConnection implements AutoCloseable {
      * Steps of the engine between two looks at the watch: 0.2 to 0.3 ms, at an overhead below
      * measurement.
      */
-    private static final int STEPS_PER_TICK = 10_000;
+    static final int STEPS_PER_TICK = 10_000;
 
     private static final int BUSY_TIMEOUT_MILLIS = 1_000;
 

@@ -289,10 +289,15 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
     }
 
     private static GatewayException stopped(QueryWatch watch) {
-        return watch.stop() == QueryWatch.Stop.MEMORY
+        if (watch.stop() == QueryWatch.Stop.MEMORY) {
+            return new GatewayException(
+                    FailureCode.QUERY_MEMORY_LIMIT,
+                    "The query was stopped: it takes too much memory.");
+        }
+        return watch.stop() == QueryWatch.Stop.STEPS
                 ? new GatewayException(
-                        FailureCode.QUERY_MEMORY_LIMIT,
-                        "The query was stopped: it takes too much memory.")
+                        FailureCode.QUERY_TIME_LIMIT,
+                        "The query was stopped: it takes too many steps.")
                 : timeLimit();
     }
 

@@ -239,6 +239,15 @@ final class SqliteQueryExecutorTest {
     }
 
     @Test
+    void aQueryStopsAfterItsStepsHoweverMuchTimeItHas() {
+        // given
+        var limits = time(Duration.ofSeconds(20)).withinSteps(100_000);
+        // when, then
+        assertFails(FailureCode.QUERY_TIME_LIMIT, () -> executor.executeText(ENDLESS, limits));
+        assertThat(executor.executeText("SELECT id FROM item", limits).rows()).hasSize(3);
+    }
+
+    @Test
     void moreQueriesThanThreadsAndQueueHoldAreOverload() {
         // given
         var answers = new ArrayList<Future<FailureCode>>();
