@@ -1,5 +1,6 @@
 package org.demur.inference;
 
+import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -8,8 +9,8 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 
 /**
- * Bounds what models may use for one question and on one day (in UTC, since the start of the
- * program). What a request will use at most is set aside before it is sent and corrected when the
+ * Bounds what models may use for one question and on one day, in UTC, other starts of the program
+ * included. What a request will use at most is set aside before it is sent and corrected when the
  * answer tells, so that requests under way at the same time cannot exceed a bound together.
  * Thread-safe.
  */
@@ -20,8 +21,10 @@ public final class Budget {
     private final Bounds perQuestion;
     private final Bounds perDay;
     private final InstantSource clock;
-    private LocalDate day;
-    private Spending today = new Spending();
+    private final SpendingLog log;
+    private Day day;
+
+    private record Day(LocalDate date, Spending spending) {}
 
     /**
      * Bounds of tokens and cost.
@@ -38,14 +41,15 @@ public final class Budget {
             }
         }
 
-        boolean exceededBy(long usedTokens, double usedCost) {
-            return (tokens > 0 && usedTokens > tokens) || (cost > 0 && usedCost > cost);
+        boolean exceededBy(SpendingLog.Used used) {
+            return (tokens > 0 && used.tokens() > tokens) || (cost > 0 && used.cost() > cost);
         }
 
         @Override
         public String toString() {
             var inTokens = String.format(Locale.ROOT, "%,d tokens", tokens);
-            var inMoney = String.format(Locale.ROOT, "a cost of %.2f", cost);
+            var inMoney =
+                    "a cost of " + BigDecimal.valueOf(cost).stripTrailingZeros().toPlainString();
             return tokens > 0 && cost > 0
                     ? inTokens + " and " + inMoney
                     : tokens > 0 ? inTokens : inMoney;
@@ -53,66 +57,86 @@ public final class Budget {
     }
 
     /**
-     * A budget of which nothing is used yet.
+     * A budget of which nothing is used yet, and which ends with the program.
      *
      * @param perQuestion holds where work is done {@link Spending#within} a question
      * @param perDay of all questions
      */
     public Budget(Bounds perQuestion, Bounds perDay, InstantSource clock) {
+        this(perQuestion, perDay, clock, SpendingLog.NONE);
+    }
+
+    /**
+     * A budget that goes on where the last start of the program left it.
+     *
+     * @param log what was used, and where to keep what will be
+     */
+    public Budget(Bounds perQuestion, Bounds perDay, InstantSource clock, SpendingLog log) {
         this.perQuestion = perQuestion;
         this.perDay = perDay;
         this.clock = clock;
-        this.day = today();
+        this.log = log;
+        this.day = begun(today());
+    }
+
+    private Day begun(LocalDate date) {
+        return new Day(date, new Spending(log.of(date)));
     }
 
     /** What is set aside for one request. */
-    static final class Reservation {
+    final class Reservation {
         private final Spending question;
-        private final Spending ofDay;
+        private final Day ofDay;
+        private final String model;
         private final Usage expected;
         private final Price price;
 
-        private Reservation(Spending question, Spending ofDay, Usage expected, Price price) {
+        private Reservation(
+                Spending question, Day ofDay, String model, Usage expected, Price price) {
             this.question = question;
             this.ofDay = ofDay;
+            this.model = model;
             this.expected = expected;
             this.price = price;
         }
 
         /** Replaces what was expected by what was used. */
         void settle(Usage used) {
-            long tokens = used.tokens() - expected.tokens();
-            double cost = price.of(used) - price.of(expected);
-            question.correct(tokens, cost);
-            ofDay.correct(tokens, cost);
+            var more =
+                    new SpendingLog.Used(
+                            used.tokens() - expected.tokens(), price.of(used) - price.of(expected));
+            question.correct(more);
+            ofDay.spending.correct(more);
+            log.add(ofDay.date, model, more);
         }
     }
 
     /**
      * Sets aside what a request will use at most.
      *
+     * @param model its name
      * @throws GatewayException {@code BUDGET_EXHAUSTED} where that exceeds a bound
      */
-    Reservation reserve(Usage expected, Price price) {
+    Reservation reserve(String model, Usage expected, Price price) {
         var question = Spending.current().orElseGet(Spending::new);
-        double cost = price.of(expected);
-        if (!question.add(expected.tokens(), cost, perQuestion)) {
+        var most = new SpendingLog.Used(expected.tokens(), price.of(expected));
+        if (!question.add(most, perQuestion)) {
             throw exhausted("this question", perQuestion);
         }
         var ofDay = ofToday();
-        if (!ofDay.add(expected.tokens(), cost, perDay)) {
-            question.correct(-expected.tokens(), -cost);
+        if (!ofDay.spending.add(most, perDay)) {
+            question.correct(new SpendingLog.Used(-most.tokens(), -most.cost()));
             throw exhausted("today", perDay);
         }
-        return new Reservation(question, ofDay, expected, price);
+        log.add(ofDay.date, model, most);
+        return new Reservation(question, ofDay, model, expected, price);
     }
 
-    private synchronized Spending ofToday() {
-        if (!today().equals(day)) {
-            day = today();
-            today = new Spending();
+    private synchronized Day ofToday() {
+        if (!today().equals(day.date)) {
+            day = begun(today());
         }
-        return today;
+        return day;
     }
 
     private LocalDate today() {

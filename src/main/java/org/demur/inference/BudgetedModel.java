@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 /** A model whose requests are paid from a budget. */
 public final class BudgetedModel implements ChatModel {
     private final ChatModel model;
+    private final String name;
     private final Budget budget;
     private final Price price;
     private final int maxTokens;
@@ -15,17 +16,20 @@ public final class BudgetedModel implements ChatModel {
     /**
      * A model with a budget.
      *
+     * @param name by which what it used is kept
      * @param maxTokens longest completion
      * @param isFree whether a failure costs nothing; any other is taken to have cost what was
      *     expected, for who hangs up still pays
      */
     public BudgetedModel(
             ChatModel model,
+            String name,
             Budget budget,
             Price price,
             int maxTokens,
             Predicate<RuntimeException> isFree) {
         this.model = model;
+        this.name = name;
         this.budget = budget;
         this.price = price;
         this.maxTokens = maxTokens;
@@ -44,7 +48,7 @@ public final class BudgetedModel implements ChatModel {
 
     private List<Completion> paid(Prompt prompt, int count, Supplier<List<Completion>> call) {
         var expected = Usage.expected(prompt, count, maxTokens);
-        var reserved = budget.reserve(expected, price);
+        var reserved = budget.reserve(name, expected, price);
         try {
             var completions = call.get();
             var used = completions.stream().map(Completion::usage).reduce(Usage.NONE, Usage::plus);

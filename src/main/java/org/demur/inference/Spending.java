@@ -10,10 +10,15 @@ import java.util.function.Supplier;
 public final class Spending {
     private static final ScopedValue<Spending> CURRENT = ScopedValue.newInstance();
 
-    private long tokens;
-    private double cost;
+    private SpendingLog.Used used;
 
-    Spending() {}
+    Spending() {
+        this(SpendingLog.Used.NOTHING);
+    }
+
+    Spending(SpendingLog.Used used) {
+        this.used = used;
+    }
 
     /** Does work whose calls of models are added up together. */
     public static <T> T within(Supplier<T> work) {
@@ -30,26 +35,16 @@ public final class Spending {
      *
      * @return whether it was added
      */
-    synchronized boolean add(long moreTokens, double moreCost, Budget.Bounds bounds) {
-        if (bounds.exceededBy(tokens + moreTokens, cost + moreCost)) {
+    synchronized boolean add(SpendingLog.Used more, Budget.Bounds bounds) {
+        if (bounds.exceededBy(used.plus(more))) {
             return false;
         }
-        tokens += moreTokens;
-        cost += moreCost;
+        used = used.plus(more);
         return true;
     }
 
     /** Corrects what was expected to what was used. */
-    synchronized void correct(long byTokens, double byCost) {
-        tokens += byTokens;
-        cost += byCost;
-    }
-
-    synchronized long tokens() {
-        return tokens;
-    }
-
-    synchronized double cost() {
-        return cost;
+    synchronized void correct(SpendingLog.Used by) {
+        used = used.plus(by);
     }
 }

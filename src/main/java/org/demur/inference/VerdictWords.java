@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 
 /**
  * The words that a model may give as its verdict. Read strictly: the whole completion is one of the
@@ -19,6 +21,21 @@ public record VerdictWords(List<String> words) {
 
     public static VerdictWords of(String... words) {
         return new VerdictWords(Arrays.asList(words));
+    }
+
+    /**
+     * The verdict, as spelled in {@link #words}.
+     *
+     * @param onWhat for the message
+     * @throws GatewayException {@code MALFORMED_OUTPUT} when there is none
+     */
+    public String verdict(Completion completion, String onWhat) {
+        return read(completion)
+                .orElseThrow(() ->
+                        new GatewayException(
+                                FailureCode.MALFORMED_OUTPUT,
+                                "the model gave no verdict on %s; none is guessed"
+                                        .formatted(onWhat)));
     }
 
     /** The verdict, as spelled in {@link #words}; empty when there is none. */

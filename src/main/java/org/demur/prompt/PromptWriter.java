@@ -1,10 +1,13 @@
 package org.demur.prompt;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.demur.inference.Prompt;
+import org.demur.inference.PromptFile;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
 
@@ -14,6 +17,8 @@ import org.demur.schema.VerifiedQuery;
  * farthest first; then it fails. Thread-safe.
  */
 public final class PromptWriter {
+    private static final String DEMONSTRATIONS = "demonstrations";
+
     private final SchemaForm form;
     private final PromptBudget budget;
     private final Map<DatabaseSchema, SchemaPruning> prunings = new ConcurrentHashMap<>();
@@ -45,6 +50,50 @@ public final class PromptWriter {
      */
     public record Written(
             Prompt prompt, DatabaseSchema shown, int columnsLeftOut, int demonstrationsLeftOut) {}
+
+    /**
+     * What a prompt shows by way of example.
+     *
+     * @param pairs nearest last
+     * @param text of as many of them as fit
+     */
+    public record Shown(List<VerifiedQuery> pairs, Function<List<VerifiedQuery>, String> text) {
+        public static final Shown NOTHING = new Shown(List.of(), DemonstrationText::withSql);
+
+        public Shown {
+            pairs = List.copyOf(pairs);
+        }
+    }
+
+    /**
+     * Fills the places that prompts have in common: schema, notes, question, and demonstrations
+     * where the file has a place for them.
+     *
+     * @param more what the file has places for besides
+     * @throws org.demur.failure.GatewayException as the other method
+     */
+    public Written write(
+            PromptFile file,
+            DatabaseSchema schema,
+            String question,
+            Shown demonstrations,
+            Map<String, String> more) {
+        boolean shows = file.places().contains(DEMONSTRATIONS);
+        return write(
+                schema,
+                question,
+                shows ? demonstrations.pairs() : List.of(),
+                (tables, kept) -> {
+                    var values = new HashMap<>(more);
+                    values.put("schema", tables);
+                    values.put("notes", SchemaNotes.of(schema));
+                    values.put("question", question);
+                    if (shows) {
+                        values.put(DEMONSTRATIONS, demonstrations.text().apply(kept));
+                    }
+                    return file.with(values);
+                });
+    }
 
     /**
      * Writes a prompt.

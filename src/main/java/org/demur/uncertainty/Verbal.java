@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.demur.detection.InspectedDraft;
-import org.demur.failure.FailureCode;
-import org.demur.failure.GatewayException;
 import org.demur.feasibility.Feasibility;
 import org.demur.inference.ChatModel;
 import org.demur.inference.PromptFile;
@@ -15,7 +13,6 @@ import org.demur.prompt.Demonstrations;
 import org.demur.prompt.PromptFiles;
 import org.demur.prompt.PromptNeed;
 import org.demur.prompt.PromptWriter;
-import org.demur.prompt.SchemaNotes;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
@@ -77,23 +74,13 @@ public final class Verbal implements UncertaintyEstimator {
         var text = question.text();
         var written =
                 writer.write(
+                        file,
                         schema,
                         text,
-                        demonstrations.feasible(text, pairs),
-                        (tables, shown) ->
-                                file.with(
-                                        Map.of(
-                                                "schema", tables,
-                                                "notes", SchemaNotes.of(schema),
-                                                "demonstrations", judged(shown),
-                                                "question", text,
-                                                "statement", first.draft().sql())));
-        var verdict =
-                VERDICTS.read(model.complete(written.prompt()))
-                        .orElseThrow(() ->
-                                new GatewayException(
-                                        FailureCode.MALFORMED_OUTPUT,
-                                        "the model gave no verdict on its own query; none is guessed"));
+                        new PromptWriter.Shown(
+                                demonstrations.feasible(text, pairs), Verbal::judged),
+                        Map.of("statement", first.draft().sql()));
+        var verdict = VERDICTS.verdict(model.complete(written.prompt()), "its own query");
         return new Estimate(first, new UncertaintyScore(verdict.equals("true") ? 0 : 1));
     }
 

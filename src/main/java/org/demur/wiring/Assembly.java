@@ -13,6 +13,7 @@ import org.demur.execution.jdbc.SqliteQueryExecutor;
 import org.demur.execution.jdbc.SqliteSource;
 import org.demur.inference.Budget;
 import org.demur.inference.ModelCatalog;
+import org.demur.inference.SpendingLog;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.Pipeline;
@@ -29,6 +30,7 @@ public final class Assembly implements AutoCloseable {
     private final SqlGuard guard = new SqlGuard(GuardLimits.DEFAULT);
     private final QueryThreads threads = QueryThreads.standard();
     private final BiFunction<String, QueryExecutor, QueryExecutor> wrapping;
+    private final SpendingFiles spending;
     private final ModelFolder models;
     private final Gateway gateway;
 
@@ -56,7 +58,8 @@ public final class Assembly implements AutoCloseable {
         this.wrapping = wrapping;
         var home = settings.home().toAbsolutePath().normalize();
         var databases = DeclaredCatalog.of(home, home.resolve(settings.databases()), environment);
-        models = models(settings, environment);
+        spending = new SpendingFiles(Cache.of(environment));
+        models = models(settings, environment, spending);
         var strategies = strategies(settings, models, environment);
         gateway =
                 new Gateway(
@@ -73,7 +76,7 @@ public final class Assembly implements AutoCloseable {
      * @throws org.demur.failure.GatewayException INVALID_CONFIGURATION with the remedy
      */
     public static void checkStrategies(Settings settings, Map<String, String> environment) {
-        try (var models = models(settings, environment)) {
+        try (var models = models(settings, environment, SpendingLog.NONE)) {
             strategies(settings, models, environment).checkDefault(settings.ask().strategy());
         }
     }
@@ -87,20 +90,22 @@ public final class Assembly implements AutoCloseable {
                         settings, models, settings.ask().model(), Cache.of(environment)));
     }
 
-    private static ModelFolder models(Settings settings, Map<String, String> environment) {
+    private static ModelFolder models(
+            Settings settings, Map<String, String> environment, SpendingLog spending) {
         var home = settings.home().toAbsolutePath().normalize();
         return new ModelFolder(
                 shown(home.resolve(settings.models())),
                 environment,
-                budget(settings.budget()),
+                budget(settings.budget(), spending),
                 settings.recording().map(home::resolve));
     }
 
-    private static Budget budget(Settings.Budget bounds) {
+    private static Budget budget(Settings.Budget bounds, SpendingLog spending) {
         return new Budget(
                 new Budget.Bounds(bounds.questionTokens(), bounds.questionCost()),
                 new Budget.Bounds(bounds.dayTokens(), bounds.dayCost()),
-                InstantSource.system());
+                InstantSource.system(),
+                spending);
     }
 
     public Gateway gateway() {
@@ -128,6 +133,7 @@ public final class Assembly implements AutoCloseable {
     @Override
     public void close() {
         models.close();
+        spending.close();
         threads.close();
         guard.close();
     }

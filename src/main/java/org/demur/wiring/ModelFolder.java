@@ -132,6 +132,7 @@ final class ModelFolder implements ModelCatalog, AutoCloseable {
         ChatModel paid =
                 new BudgetedModel(
                         new RemoteModel(settings, client()),
+                        settings.name(),
                         budget,
                         settings.price(),
                         settings.maxTokens(),

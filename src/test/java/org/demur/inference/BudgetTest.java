@@ -62,7 +62,7 @@ final class BudgetTest {
         model.complete(PROMPT);
 
         // then
-        assertExhausted(model, "today, a cost of 0.00");
+        assertExhausted(model, "today, a cost of 0.0012");
     }
 
     @Test
@@ -104,6 +104,7 @@ final class BudgetTest {
         var model =
                 new BudgetedModel(
                         broken,
+                        "writer",
                         budget,
                         PRICE,
                         MOST,
@@ -133,7 +134,7 @@ final class BudgetTest {
                     }
                     return new Completion("SELECT 1", List.of(), new Usage(4, 96));
                 };
-        var model = new BudgetedModel(slow, budget, PRICE, MOST, e -> true);
+        var model = new BudgetedModel(slow, "writer", budget, PRICE, MOST, e -> true);
 
         // when
         int answered = 0;
@@ -162,6 +163,7 @@ final class BudgetTest {
     private ChatModel model(Bounds question, Bounds day, Usage used) {
         return new BudgetedModel(
                 prompt -> new Completion("SELECT 1", List.of(), used),
+                "writer",
                 budget(question, day),
                 PRICE,
                 MOST,

@@ -1,14 +1,11 @@
 package org.demur.detection.llm;
 
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.demur.detection.ErrorDetector;
 import org.demur.detection.Finding;
 import org.demur.detection.FindingCode;
 import org.demur.detection.Findings;
-import org.demur.failure.FailureCode;
-import org.demur.failure.GatewayException;
 import org.demur.generation.SqlCandidate;
 import org.demur.inference.ChatModel;
 import org.demur.inference.PromptFile;
@@ -16,7 +13,6 @@ import org.demur.inference.VerdictWords;
 import org.demur.prompt.PromptFiles;
 import org.demur.prompt.PromptNeed;
 import org.demur.prompt.PromptWriter;
-import org.demur.prompt.SchemaNotes;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 
@@ -58,22 +54,12 @@ public final class ErrorP implements ErrorDetector {
         }
         var written =
                 writer.write(
+                        file,
                         schema,
                         question.text(),
-                        List.of(),
-                        (tables, none) ->
-                                file.with(
-                                        Map.of(
-                                                "schema", tables,
-                                                "notes", SchemaNotes.of(schema),
-                                                "question", question.text(),
-                                                "statement", draft.sql())));
-        var verdict =
-                VERDICTS.read(model.complete(written.prompt()))
-                        .orElseThrow(() ->
-                                new GatewayException(
-                                        FailureCode.MALFORMED_OUTPUT,
-                                        "the model gave no verdict on the drafted query; none is guessed"));
+                        PromptWriter.Shown.NOTHING,
+                        Map.of("statement", draft.sql()));
+        var verdict = VERDICTS.verdict(model.complete(written.prompt()), "the drafted query");
         if (verdict.equals("correct")) {
             return found;
         }

@@ -17,7 +17,6 @@ import org.demur.inference.PromptFile;
 import org.demur.prompt.PromptFiles;
 import org.demur.prompt.PromptNeed;
 import org.demur.prompt.PromptWriter;
-import org.demur.prompt.SchemaNotes;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 
@@ -55,16 +54,7 @@ public final class ChainOfThought implements FeasibilityClassifier {
     @Override
     public Feasibility classify(Question question, DatabaseSchema schema) {
         var written =
-                writer.write(
-                        schema,
-                        question.text(),
-                        List.of(),
-                        (tables, none) ->
-                                file.with(
-                                        Map.of(
-                                                "schema", tables,
-                                                "notes", SchemaNotes.of(schema),
-                                                "question", question.text())));
+                writer.write(file, schema, question.text(), PromptWriter.Shown.NOTHING, Map.of());
         return read(model.complete(written.prompt()))
                 .orElseThrow(() ->
                         new GatewayException(

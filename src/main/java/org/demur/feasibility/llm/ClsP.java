@@ -2,8 +2,6 @@ package org.demur.feasibility.llm;
 
 import java.util.List;
 import java.util.Map;
-import org.demur.failure.FailureCode;
-import org.demur.failure.GatewayException;
 import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.inference.ChatModel;
@@ -14,7 +12,6 @@ import org.demur.prompt.Demonstrations;
 import org.demur.prompt.PromptFiles;
 import org.demur.prompt.PromptNeed;
 import org.demur.prompt.PromptWriter;
-import org.demur.prompt.SchemaNotes;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 
@@ -65,26 +62,16 @@ public final class ClsP implements FeasibilityClassifier {
         var text = question.text();
         var written =
                 writer.write(
+                        file,
                         schema,
                         text,
-                        demonstrations.mixed(text, feasible, infeasible),
-                        (tables, shown) ->
-                                file.with(
-                                        Map.of(
-                                                "schema",
-                                                tables,
-                                                "notes",
-                                                SchemaNotes.of(schema),
-                                                "demonstrations",
-                                                DemonstrationText.withVerdict(shown),
-                                                "question",
-                                                text)));
+                        new PromptWriter.Shown(
+                                demonstrations.mixed(text, feasible, infeasible),
+                                DemonstrationText::withVerdict),
+                        Map.of());
         var verdict =
-                VERDICTS.read(model.complete(written.prompt()))
-                        .orElseThrow(() ->
-                                new GatewayException(
-                                        FailureCode.MALFORMED_OUTPUT,
-                                        "the model gave no verdict on whether the question can be answered; none is guessed"));
+                VERDICTS.verdict(
+                        model.complete(written.prompt()), "whether the question can be answered");
         return new Feasibility(verdict.equals("answerable") ? 0.0 : 1.0, null, List.of());
     }
 }

@@ -14,7 +14,6 @@ import org.demur.prompt.Demonstrations;
 import org.demur.prompt.PromptFiles;
 import org.demur.prompt.PromptNeed;
 import org.demur.prompt.PromptWriter;
-import org.demur.prompt.SchemaNotes;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 
@@ -84,20 +83,11 @@ public final class SqlPrompt implements SqlGenerator {
                         : demonstrations.mixed(text, sizes.feasible(), sizes.infeasible());
         var written =
                 writer.write(
+                        file,
                         schema,
                         text,
-                        nearest,
-                        (tables, shown) ->
-                                file.with(
-                                        Map.of(
-                                                "schema",
-                                                tables,
-                                                "notes",
-                                                SchemaNotes.of(schema),
-                                                "demonstrations",
-                                                DemonstrationText.withSql(shown),
-                                                "question",
-                                                text)));
+                        new PromptWriter.Shown(nearest, DemonstrationText::withSql),
+                        Map.of());
         var samples =
                 sizes.samples() == 1
                         ? List.of(model.complete(written.prompt()))

@@ -1,6 +1,5 @@
 package org.demur.generation.llm;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +11,6 @@ import org.demur.inference.Completion;
 import org.demur.inference.PromptFile;
 import org.demur.prompt.DemonstrationText;
 import org.demur.prompt.PromptWriter;
-import org.demur.prompt.SchemaNotes;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
 
@@ -33,22 +31,13 @@ record Steps(
      * @param more what this step's prompt has besides schema, notes, question and demonstrations
      */
     Step ask(PromptFile file, DatabaseSchema schema, Map<String, String> more) {
-        boolean shows = file.places().contains("demonstrations");
         var written =
                 writer.write(
+                        file,
                         schema,
                         question,
-                        shows ? demonstrations : List.of(),
-                        (tables, shown) -> {
-                            var values = new HashMap<>(more);
-                            values.put("schema", tables);
-                            values.put("notes", SchemaNotes.of(schema));
-                            values.put("question", question);
-                            if (shows) {
-                                values.put("demonstrations", DemonstrationText.withSql(shown));
-                            }
-                            return file.with(values);
-                        });
+                        new PromptWriter.Shown(demonstrations, DemonstrationText::withSql),
+                        more);
         return new Step(model.complete(written.prompt()), written);
     }
 

@@ -93,7 +93,7 @@ public final class ReplayServer implements AutoCloseable {
             Thread.sleep(faults.drawLatency(random));
             switch (limited() ? Faults.Kind.RATE_LIMITED : faults.draw(number, random)) {
                 case RATE_LIMITED -> {
-                    var seconds = BigDecimal.valueOf(faults.retryAfter().toMillis(), 3);
+                    var seconds = BigDecimal.valueOf(faults.rateLimit().retryAfter().toMillis(), 3);
                     exchange.getResponseHeaders()
                             .set("Retry-After", seconds.stripTrailingZeros().toPlainString());
                     send(exchange, 429, error("rate limited"));
@@ -118,13 +118,13 @@ public final class ReplayServer implements AutoCloseable {
 
     /** Whether more requests came in this second than are allowed. */
     private boolean limited() {
-        if (faults.perSecond() == 0) {
+        if (faults.rateLimit().perSecond() == 0) {
             return false;
         }
         long second = Duration.ofNanos(System.nanoTime()).toSeconds();
         var thisSecond =
                 perSecond.updateAndGet(c -> c.second == second ? c.next() : new Counted(second, 1));
-        return thisSecond.requests > faults.perSecond();
+        return thisSecond.requests > faults.rateLimit().perSecond();
     }
 
     private record Counted(long second, int requests) {
