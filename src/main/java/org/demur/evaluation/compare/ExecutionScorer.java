@@ -1,6 +1,7 @@
 package org.demur.evaluation.compare;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
@@ -26,20 +27,41 @@ public final class ExecutionScorer implements AutoCloseable {
     private final Databases databases;
     private final ContentCache cache;
     private final ExecutionLimits limits;
-    private final LongAdder sqliteNanos = new LongAdder();
+    private final LongAdder sqliteNanos;
 
     /** Held for reading by statements that may run beside others, for writing by one alone. */
     private final ReadWriteLock beside = new ReentrantReadWriteLock();
 
-    private final Map<Path, GoldStore> gold = new ConcurrentHashMap<>();
+    private final Map<Path, GoldStore> gold;
     private final Map<Path, Deque<ScoredDatabase>> idle = new ConcurrentHashMap<>();
 
     public ExecutionScorer(
             ScoringRules rules, Databases databases, ContentCache cache, ExecutionLimits limits) {
+        this(rules, databases, cache, limits, new ConcurrentHashMap<>(), new LongAdder());
+    }
+
+    private ExecutionScorer(
+            ScoringRules rules,
+            Databases databases,
+            ContentCache cache,
+            ExecutionLimits limits,
+            Map<Path, GoldStore> gold,
+            LongAdder sqliteNanos) {
+        this.gold = gold;
+        this.sqliteNanos = sqliteNanos;
         this.rules = rules;
         this.databases = databases;
         this.cache = cache;
         this.limits = limits;
+    }
+
+    /**
+     * A scorer that gives predictions less time and knows the same gold results. What gold gives
+     * has to be known before: see {@link #checkGold}.
+     */
+    public ExecutionScorer within(Duration time) {
+        return new ExecutionScorer(
+                rules, databases, cache, limits.withTime(time), gold, sqliteNanos);
     }
 
     public ScoringRules rules() {

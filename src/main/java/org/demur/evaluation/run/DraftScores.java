@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.demur.detection.InspectedDraft;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.ExecutionScorer;
 import org.demur.evaluation.compare.Verdict;
@@ -27,6 +27,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record DraftScores(String rules, Map<String, List<@Nullable Boolean>> drafts) {
     static final String FILE = "scores.json";
+
+    /**
+     * For a statement that did not become an answer: as long as databases are waited for where
+     * nothing else is declared. One that takes longer would not have become an answer anyway.
+     */
+    static final Duration UNANSWERED = Duration.ofSeconds(2);
 
     /** Reads those of a run; empty where it was not scored yet. */
     public static Optional<DraftScores> read(Path folder) {
@@ -63,31 +69,44 @@ public record DraftScores(String rules, Map<String, List<@Nullable Boolean>> dra
             ExecutionScorer scorer,
             UnaryOperator<String> prepared,
             int threads) {
-        return new DraftScores(
-                scorer.rules().printed(),
-                InParallel.over(samples, threads, sample -> verdicts(sample, scorer, prepared)));
+        try (var unanswered = scorer.within(UNANSWERED)) {
+            return new DraftScores(
+                    scorer.rules().printed(),
+                    InParallel.over(
+                            samples,
+                            threads,
+                            sample -> verdicts(sample, scorer, unanswered, prepared)));
+        }
     }
 
     private static List<@Nullable Boolean> verdicts(
-            RunSample sample, ExecutionScorer scorer, UnaryOperator<String> prepared) {
+            RunSample sample,
+            ExecutionScorer scorer,
+            ExecutionScorer unanswered,
+            UnaryOperator<String> prepared) {
         var verdicts = new ArrayList<@Nullable Boolean>();
+        String gold = sample.gold() == null ? null : prepared.apply(sample.gold());
+        if (gold != null && !sample.drafts().isEmpty()) {
+            scorer.checkGold(sample.database(), gold);
+        }
         for (int i = 0; i < sample.drafts().size(); i++) {
-            verdicts.add(verdict(sample, i, scorer, prepared));
+            String ran = i == sample.chosen() ? sample.sql() : null;
+            String sql = ran != null ? ran : sample.drafts().get(i).draft().sql();
+            verdicts.add(
+                    gold == null
+                            ? Boolean.FALSE // nothing answers an infeasible question
+                            : verdict(
+                                    sample.database(),
+                                    gold,
+                                    prepared.apply(sql),
+                                    ran != null ? scorer : unanswered));
         }
         return verdicts;
     }
 
     private static @Nullable Boolean verdict(
-            RunSample sample, int index, ExecutionScorer scorer, UnaryOperator<String> prepared) {
-        String gold = sample.gold();
-        if (gold == null) {
-            return false; // nothing answers an infeasible question
-        }
-        InspectedDraft draft = sample.drafts().get(index);
-        String ran = sample.sql();
-        String sql = index == sample.chosen() && ran != null ? ran : draft.draft().sql();
-        Verdict verdict =
-                scorer.compare(sample.database(), prepared.apply(gold), prepared.apply(sql));
+            String database, String gold, String sql, ExecutionScorer scorer) {
+        Verdict verdict = scorer.compare(database, gold, sql);
         return switch (verdict) {
             case Verdict.Right right -> true;
             case Verdict.Wrong wrong -> false;

@@ -73,12 +73,20 @@ public record ResultPreviews(Map<String, Pair> samples) {
             ExecutionScorer scorer,
             UnaryOperator<String> prepared,
             int threads) {
-        return new ResultPreviews(
-                InParallel.over(samples, threads, sample -> pair(sample, scorer, prepared)));
+        try (var unanswered = scorer.within(DraftScores.UNANSWERED)) {
+            return new ResultPreviews(
+                    InParallel.over(
+                            samples,
+                            threads,
+                            sample -> pair(sample, scorer, unanswered, prepared)));
+        }
     }
 
     private static Pair pair(
-            RunSample sample, ExecutionScorer scorer, UnaryOperator<String> prepared) {
+            RunSample sample,
+            ExecutionScorer scorer,
+            ExecutionScorer unanswered,
+            UnaryOperator<String> prepared) {
         String gold = sample.gold() == null ? null : prepared.apply(sample.gold());
         String sql = sample.statement();
         return new Pair(
@@ -86,8 +94,11 @@ public record ResultPreviews(Map<String, Pair> samples) {
                 gold == null ? null : scorer.previewOfGold(sample.database(), gold),
                 sql == null
                         ? null
-                        : scorer.preview(
-                                sample.database(), gold == null ? "" : gold, prepared.apply(sql)));
+                        : (sample.sql() != null ? scorer : unanswered)
+                                .preview(
+                                        sample.database(),
+                                        gold == null ? "" : gold,
+                                        prepared.apply(sql)));
     }
 
     /** Writes them in the order of the samples. */
