@@ -1,5 +1,6 @@
 package org.demur.prompt;
 
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -7,12 +8,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.demur.file.WholeFile;
 import org.demur.inference.TextEmbedder;
 import org.jspecify.annotations.Nullable;
 
@@ -102,32 +103,22 @@ public final class EmbeddedQuestions {
     }
 
     private void write(Path target) throws IOException {
-        var folder = target.toAbsolutePath().getParent();
-        Files.createDirectories(folder);
-        var part = Files.createTempFile(folder, "draft-", ".tmp");
-        try {
-            var known = new ArrayList<>(vectors.entrySet());
-            try (var out =
-                    new DataOutputStream(
-                            new java.io.BufferedOutputStream(Files.newOutputStream(part)))) {
-                out.writeInt(FORMAT);
-                out.writeInt(known.size());
-                for (var entry : known) {
-                    var question = entry.getKey().getBytes(StandardCharsets.UTF_8);
-                    out.writeInt(question.length);
-                    out.write(question);
-                    var bytes = ByteBuffer.allocate(NUMBERS * Float.BYTES);
-                    bytes.asFloatBuffer().put(entry.getValue());
-                    out.write(bytes.array());
-                }
-            }
-            Files.move(
-                    part,
-                    target,
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(part);
-        }
+        var known = new ArrayList<>(vectors.entrySet());
+        WholeFile.write(
+                target,
+                raw -> {
+                    var out = new DataOutputStream(new BufferedOutputStream(raw));
+                    out.writeInt(FORMAT);
+                    out.writeInt(known.size());
+                    for (var entry : known) {
+                        var question = entry.getKey().getBytes(StandardCharsets.UTF_8);
+                        out.writeInt(question.length);
+                        out.write(question);
+                        var bytes = ByteBuffer.allocate(NUMBERS * Float.BYTES);
+                        bytes.asFloatBuffer().put(entry.getValue());
+                        out.write(bytes.array());
+                    }
+                    out.flush();
+                });
     }
 }

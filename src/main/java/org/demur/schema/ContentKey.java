@@ -5,10 +5,10 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.TreeMap;
+import org.demur.file.Sha256;
 
 /**
  * The digest of everything that a kept file depends on: where any of it changes, the file no longer
@@ -30,13 +30,7 @@ public final class ContentKey {
      * @param format to be changed with the layout
      */
     public static ContentKey of(String format) {
-        try {
-            return new ContentKey(MessageDigest.getInstance("SHA-256"))
-                    .with(format)
-                    .with(Runtime.version().toString());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return new ContentKey(Sha256.begun()).with(format).with(Runtime.version().toString());
     }
 
     /** Adds a text. The length goes first, so that no two lists of texts look alike. */

@@ -6,7 +6,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -22,6 +21,7 @@ import org.demur.detection.FindingCode;
 import org.demur.detection.InspectedDraft;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.WholeFile;
 
 /**
  * The probability that a draft is right, from its evidence and findings, by gradient-boosted trees.
@@ -151,14 +151,7 @@ public final class EvidenceModel {
     /** Writes the model; the file appears at once or not at all. */
     public void write(Path file) {
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            Path part = file.resolveSibling(file.getFileName() + ".part");
-            JSON.writerWithDefaultPrettyPrinter().writeValue(part.toFile(), saved);
-            Files.move(
-                    part,
-                    file,
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
+            WholeFile.write(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(saved));
         } catch (IOException e) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION, "Cannot write " + file, e);

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +13,7 @@ import java.util.Objects;
 import org.demur.decision.Thresholds;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.WholeFile;
 import org.demur.uncertainty.Calibration;
 
 /**
@@ -72,14 +72,7 @@ public record CalibrationFile(
     /** Writes the file; it appears at once or not at all. */
     public void write(Path file) {
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            Path part = file.resolveSibling(file.getFileName() + ".part");
-            JSON.writerWithDefaultPrettyPrinter().writeValue(part.toFile(), this);
-            Files.move(
-                    part,
-                    file,
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
+            WholeFile.write(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(this));
         } catch (IOException e) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION, "Cannot write " + file, e);

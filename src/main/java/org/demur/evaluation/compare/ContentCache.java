@@ -3,18 +3,15 @@ package org.demur.evaluation.compare;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.GZIPInputStream;
+import org.demur.file.Sha256;
+import org.demur.file.UserCache;
+import org.demur.file.WholeFile;
 
 /**
  * Files derived from others, kept under the digest of what they were derived from; they appear by
@@ -32,14 +29,13 @@ public final class ContentCache {
     }
 
     /**
-     * The cache of this user: the system property {@code org.demur.cache}, else {@code
-     * DEMUR_CACHE}, else {@code XDG_CACHE_HOME/demur}, else {@code ~/.cache/demur}; below the
-     * temporary folder where that cannot be written.
+     * The cache of this user, as {@link UserCache} says; below the temporary folder where that
+     * cannot be written.
      *
      * @param environment the process's variables
      */
     public static ContentCache ofUser(Map<String, String> environment) {
-        Path folder = folderOfUser(environment);
+        Path folder = UserCache.folder(environment);
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
@@ -51,23 +47,9 @@ public final class ContentCache {
                         : Path.of(System.getProperty("java.io.tmpdir", "."), "demur-cache"));
     }
 
-    private static Path folderOfUser(Map<String, String> environment) {
-        String own =
-                System.getProperty("org.demur.cache", environment.getOrDefault("DEMUR_CACHE", ""));
-        if (!own.isBlank()) {
-            return Path.of(own);
-        }
-        String xdg = environment.getOrDefault("XDG_CACHE_HOME", "");
-        Path base =
-                xdg.isBlank()
-                        ? Path.of(System.getProperty("user.home", "."), ".cache")
-                        : Path.of(xdg);
-        return base.resolve("demur");
-    }
-
     /** The SHA-256 of a file, in hex; read once in the life of this object. */
     public String digest(Path file) {
-        return digests.computeIfAbsent(file, path -> sha256(path));
+        return digests.computeIfAbsent(file, ContentCache::sha256);
     }
 
     /** Where a derived file lies, or would. */
@@ -82,7 +64,16 @@ public final class ContentCache {
         }
         Path target = path("databases", digest(file) + ".sqlite");
         if (!Files.isRegularFile(target)) {
-            write(
+            unpack(file, target);
+        }
+        // what it was unpacked from says as much about its content as its own bytes would
+        digests.put(target, digest(file) + "-unpacked");
+        return target;
+    }
+
+    private static void unpack(Path file, Path target) {
+        try {
+            WholeFile.write(
                     target,
                     output -> {
                         try (InputStream input = Files.newInputStream(file);
@@ -91,64 +82,16 @@ public final class ContentCache {
                             content.transferTo(output);
                         }
                     });
-        }
-        // what it was unpacked from says as much about its content as its own bytes would
-        digests.put(target, digest(file) + "-unpacked");
-        return target;
-    }
-
-    /** Writes a file beside its place and moves it there. */
-    public static void write(Path target, Content content) {
-        try {
-            Path parent = target.toAbsolutePath().getParent();
-            if (parent != null) {
-                Files.createDirectories(parent);
-            }
-            Path draft = Files.createTempFile(parent, "." + target.getFileName() + "-", ".part");
-            try {
-                try (OutputStream output = Files.newOutputStream(draft)) {
-                    content.writeTo(output);
-                }
-                Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Files.deleteIfExists(draft);
-            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** What a file shall hold. */
-    @FunctionalInterface
-    public interface Content {
-        void writeTo(OutputStream output) throws IOException;
-    }
-
-    /** SHA-256 of a text, in hex. */
-    public static String sha256(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return HexFormat.of().formatHex(sha256().digest(bytes));
-    }
-
-    /** SHA-256 of a file's content, in hex. */
-    public static String sha256(Path file) {
-        MessageDigest digest = sha256();
-        try (InputStream input = Files.newInputStream(file)) {
-            byte[] buffer = new byte[BUFFER_BYTES];
-            for (int n = input.read(buffer); n >= 0; n = input.read(buffer)) {
-                digest.update(buffer, 0, n);
-            }
+    private static String sha256(Path file) {
+        try {
+            return Sha256.of(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

@@ -5,6 +5,7 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.demur.file.Sha256;
+import org.demur.file.WholeFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +49,7 @@ final class GoldStore {
     }
 
     @Nullable GoldResult get(String sql) {
-        return results.get(ContentCache.sha256(sql));
+        return results.get(Sha256.of(sql));
     }
 
     void put(String sql, GoldResult result) {
@@ -58,7 +61,7 @@ final class GoldStore {
                     case GoldResult.Unavailable unavailable -> Integer.MAX_VALUE;
                 };
         if (cells <= MOST_CELLS) {
-            results.put(ContentCache.sha256(sql), result);
+            results.put(Sha256.of(sql), result);
             changed = true;
         }
     }
@@ -86,22 +89,31 @@ final class GoldStore {
         }
         changed = false;
         Map<String, GoldResult> all = Map.copyOf(results);
-        ContentCache.write(
-                file,
-                raw -> {
-                    var output = new DataOutputStream(new BufferedOutputStream(raw, 1 << 16));
-                    output.writeInt(all.size());
-                    for (var entry : all.entrySet()) {
-                        output.writeUTF(entry.getKey());
-                        switch (entry.getValue()) {
-                            case GoldResult.Texts(var rows) -> writeTexts(output, rows);
-                            case GoldResult.Values(var rows) -> writeValues(output, rows);
-                            case GoldResult.Unavailable unavailable ->
-                                    throw new IllegalStateException("kept nothing");
-                        }
-                    }
-                    output.flush();
-                });
+        try {
+            WholeFile.write(file, raw -> write(all, raw));
+        } catch (IOException e) {
+            // it is only a cache: scoring goes on without
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "gold results cannot be kept in {0}: {1}",
+                    file,
+                    e);
+        }
+    }
+
+    private static void write(Map<String, GoldResult> all, OutputStream raw) throws IOException {
+        var output = new DataOutputStream(new BufferedOutputStream(raw, 1 << 16));
+        output.writeInt(all.size());
+        for (var entry : all.entrySet()) {
+            output.writeUTF(entry.getKey());
+            switch (entry.getValue()) {
+                case GoldResult.Texts(var rows) -> writeTexts(output, rows);
+                case GoldResult.Values(var rows) -> writeValues(output, rows);
+                case GoldResult.Unavailable unavailable ->
+                        throw new IllegalStateException("kept nothing");
+            }
+        }
+        output.flush();
     }
 
     private static void writeTexts(DataOutputStream output, List<TextRow> rows) throws IOException {

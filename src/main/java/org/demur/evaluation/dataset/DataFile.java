@@ -9,6 +9,9 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -22,6 +25,7 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.WholeFile;
 
 /**
  * Input files of benchmarks, gzipped or not, by content and not by name. What is wrong with one is
@@ -40,7 +44,7 @@ public final class DataFile {
         } catch (NoSuchFileException e) {
             throw invalid(file, "there is no such file", e);
         } catch (IOException e) {
-            throw invalid(file, "it cannot be read, " + e.getMessage(), e);
+            throw invalid(file, "it cannot be read, " + reason(e), e);
         }
     }
 
@@ -138,12 +142,39 @@ public final class DataFile {
         } catch (JsonProcessingException e) {
             throw notJson(file, e);
         } catch (IOException e) {
-            throw invalid(file, "it cannot be read, " + e.getMessage(), e);
+            throw invalid(file, "it cannot be read, " + reason(e), e);
         }
         if (!twice.isEmpty()) {
             throw invalid(file.toString(), "duplicate ids", twice);
         }
         return values;
+    }
+
+    /**
+     * Writes a result; the file appears whole or not at all.
+     *
+     * @throws GatewayException {@code INVALID_INPUT_FILE} when it cannot be written
+     */
+    public static void write(Path file, byte[] content) {
+        try {
+            WholeFile.write(file, content);
+        } catch (IOException e) {
+            throw invalid(file, "it cannot be written, " + reason(e), e);
+        }
+    }
+
+    /** In words: the messages of many kinds of failure are the name of a file alone. */
+    public static String reason(IOException failure) {
+        return switch (failure) {
+            case AccessDeniedException denied -> "permission is denied";
+            case NoSuchFileException absent -> "there is no " + absent.getFile();
+            case FileAlreadyExistsException inTheWay -> inTheWay.getFile() + " is in the way";
+            case FileSystemException told when told.getReason() != null -> told.getReason();
+            default ->
+                    failure.getMessage() == null
+                            ? failure.getClass().getSimpleName()
+                            : failure.getMessage();
+        };
     }
 
     /** Names what is wrong with a file. */

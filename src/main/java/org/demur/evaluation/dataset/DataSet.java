@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.demur.file.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,7 @@ public record DataSet(String name, List<Sample> samples) {
 
     /** SHA-256 over the samples, in hex. */
     public String digest() {
-        return ContentDigest.of(samples.toString());
+        return Sha256.of(samples.toString());
     }
 
     public Map<String, Sample> byId() {

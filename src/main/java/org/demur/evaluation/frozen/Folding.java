@@ -1,9 +1,7 @@
 package org.demur.evaluation.frozen;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import org.demur.file.Sha256;
 
 /** Which questions are kept away from a model that decides one of them. */
 public enum Folding {
@@ -22,13 +20,8 @@ public enum Folding {
 
         @Override
         String fold(FrozenItem item) {
-            try {
-                var digest = MessageDigest.getInstance("SHA-256");
-                var bytes = digest.digest(item.id().getBytes(StandardCharsets.UTF_8));
-                return "hash " + Integer.remainderUnsigned(ByteBuffer.wrap(bytes).getInt(), FOLDS);
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java has SHA-256", e);
-            }
+            int number = ByteBuffer.wrap(Sha256.bytesOf(item.id())).getInt();
+            return "hash " + Integer.remainderUnsigned(number, FOLDS);
         }
     };
 

@@ -9,15 +9,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPOutputStream;
-import org.demur.evaluation.compare.ContentCache;
+import org.demur.evaluation.dataset.DataFile;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.Sha256;
 
 /**
  * One HTML page about runs that needs nothing from elsewhere: style, script, chart library and data
@@ -72,7 +71,7 @@ public final class ReportPage {
     /** Writes the page; it appears at once or not at all. */
     public void write(Path file) {
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
-        ContentCache.write(file, output -> output.write(bytes));
+        DataFile.write(file, bytes);
     }
 
     /** Once: what is filled in may contain anything. */
@@ -115,14 +114,7 @@ public final class ReportPage {
     }
 
     private static String hash(String content) {
-        try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256")
-                            .digest(content.getBytes(StandardCharsets.UTF_8));
-            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return "'sha256-" + Base64.getEncoder().encodeToString(Sha256.bytesOf(content)) + "'";
     }
 
     private static String resource(String name) {

@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.ExecutionScorer;
 import org.demur.evaluation.compare.Verdict;
+import org.demur.evaluation.compare.Workers;
+import org.demur.evaluation.dataset.DataFile;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,7 @@ public record DraftScores(String rules, Map<String, List<@Nullable Boolean>> dra
     public void write(Path folder) {
         try {
             byte[] json = RunJson.MAPPER.writeValueAsBytes(this);
-            ContentCache.write(folder.resolve(FILE), output -> output.write(json));
+            DataFile.write(folder.resolve(FILE), json);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -72,10 +73,10 @@ public record DraftScores(String rules, Map<String, List<@Nullable Boolean>> dra
         try (var unanswered = scorer.within(UNANSWERED)) {
             return new DraftScores(
                     scorer.rules().printed(),
-                    InParallel.over(
-                            samples,
-                            threads,
-                            sample -> verdicts(sample, scorer, unanswered, prepared)));
+                    Workers.each(
+                            RunSample.byId(samples),
+                            sample -> verdicts(sample, scorer, unanswered, prepared),
+                            threads));
         }
     }
 

@@ -10,9 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.ExecutionScorer;
 import org.demur.evaluation.compare.ResultPreview;
+import org.demur.evaluation.compare.Workers;
+import org.demur.evaluation.dataset.DataFile;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
@@ -75,10 +76,10 @@ public record ResultPreviews(Map<String, Pair> samples) {
             int threads) {
         try (var unanswered = scorer.within(DraftScores.UNANSWERED)) {
             return new ResultPreviews(
-                    InParallel.over(
-                            samples,
-                            threads,
-                            sample -> pair(sample, scorer, unanswered, prepared)));
+                    Workers.each(
+                            RunSample.byId(samples),
+                            sample -> pair(sample, scorer, unanswered, prepared),
+                            threads));
         }
     }
 
@@ -115,6 +116,6 @@ public record ResultPreviews(Map<String, Pair> samples) {
             throw new UncheckedIOException(e);
         }
         byte[] bytes = lines.toString().getBytes(StandardCharsets.UTF_8);
-        ContentCache.write(folder.resolve(FILE), output -> output.write(bytes));
+        DataFile.write(folder.resolve(FILE), bytes);
     }
 }

@@ -1,9 +1,11 @@
 package org.demur.evaluation.run;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.demur.evaluation.compare.ContentCache;
+import org.demur.evaluation.dataset.DataFile;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
@@ -32,42 +34,62 @@ public final class RunLog implements AutoCloseable {
     static final String SPEC = "spec.json";
     static final String SAMPLES = "samples.jsonl";
 
+    private final Path file;
     private final Map<String, RunSample> done;
-    private final BufferedWriter writer;
+    private final FileChannel lock;
+    private final OutputStream output;
+    private @Nullable IOException failure;
 
-    private RunLog(Map<String, RunSample> done, BufferedWriter writer) {
+    private RunLog(Path file, Map<String, RunSample> done, FileChannel lock, OutputStream output) {
+        this.file = file;
         this.done = done;
-        this.writer = writer;
+        this.lock = lock;
+        this.output = output;
     }
 
     /**
      * Begins a run, or continues the one in the folder.
      *
-     * @throws GatewayException {@code INVALID_INPUT_FILE} when the folder holds a run that was made
-     *     with something else
+     * @throws GatewayException {@code INVALID_INPUT_FILE} when the folder cannot be written,
+     *     another process writes it, or it holds a run that was made with something else
      */
     public static RunLog open(Path folder, RunSpec spec) {
         try {
-            Files.createDirectories(folder);
             Path specFile = folder.resolve(SPEC);
             if (Files.isRegularFile(specFile)) {
                 requireSame(folder, spec);
             } else {
-                byte[] json = json(spec);
-                ContentCache.write(specFile, output -> output.write(json));
+                DataFile.write(specFile, json(spec));
             }
+            FileChannel lock = locked(specFile);
             Path samples = folder.resolve(SAMPLES);
             List<RunSample> kept =
                     read(folder).stream().filter(sample -> !sample.isBrokenDown()).toList();
             rewrite(samples, kept);
-            var writer =
-                    Files.newBufferedWriter(
-                            samples, StandardCharsets.UTF_8, StandardOpenOption.APPEND);
+            var output = Files.newOutputStream(samples, StandardOpenOption.APPEND);
             var done = new LinkedHashMap<String, RunSample>();
             kept.forEach(sample -> done.put(sample.id(), sample));
-            return new RunLog(done, writer);
+            return new RunLog(samples, done, lock, output);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Two processes that continue the same run would mix their lines. */
+    private static FileChannel locked(Path specFile) throws IOException {
+        var channel = FileChannel.open(specFile, StandardOpenOption.WRITE);
+        if (isLocked(channel)) {
+            return channel;
+        }
+        channel.close();
+        throw DataFile.invalid(specFile, "another process is writing this run");
+    }
+
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false; // by another thread of this process
         }
     }
 
@@ -76,16 +98,27 @@ public final class RunLog implements AutoCloseable {
         return Set.copyOf(done.keySet());
     }
 
-    /** Adds a sample; it is on disk when this returns. */
+    /**
+     * Adds a sample; it is on disk when this returns.
+     *
+     * @throws GatewayException {@code OVERLOADED} when it cannot be written, such as where the disk
+     *     is full; nothing is written any more then, so that only the last line may be cut
+     */
     public synchronized void append(RunSample sample) {
-        try {
-            writer.write(RunJson.MAPPER.writeValueAsString(sample));
-            writer.newLine();
-            writer.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        if (failure == null) {
+            try {
+                output.write(line(sample).getBytes(StandardCharsets.UTF_8));
+                done.put(sample.id(), sample);
+                return;
+            } catch (IOException e) {
+                failure = e;
+            }
         }
-        done.put(sample.id(), sample);
+        throw new GatewayException(
+                FailureCode.OVERLOADED,
+                "%s: it cannot be written, %s; the same command continues the run"
+                        .formatted(file, DataFile.reason(failure)),
+                failure);
     }
 
     /** All samples so far, those of an earlier part included. */
@@ -96,7 +129,8 @@ public final class RunLog implements AutoCloseable {
     @Override
     public synchronized void close() {
         try {
-            writer.close();
+            output.close();
+            lock.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -131,6 +165,9 @@ public final class RunLog implements AutoCloseable {
 
     static RunSpec readSpec(Path folder) {
         Path file = folder.resolve(SPEC);
+        if (!Files.exists(file)) {
+            throw DataFile.invalid(folder, "this is no run, there is no " + SPEC);
+        }
         try {
             return RunJson.MAPPER.readValue(file.toFile(), RunSpec.class);
         } catch (IOException e) {
@@ -148,7 +185,9 @@ public final class RunLog implements AutoCloseable {
             return List.of();
         }
         try {
-            List<String> lines = Files.readAllLines(file);
+            // not strictly: a run that was killed may end within a character
+            List<String> lines =
+                    new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
             var samples = new LinkedHashMap<String, RunSample>();
             // a run of thousands is tens of megabytes, and people wait for its report
             IntStream.range(0, lines.size())
@@ -191,8 +230,7 @@ public final class RunLog implements AutoCloseable {
 
     private static void rewrite(Path file, List<RunSample> samples) throws IOException {
         String lines = samples.stream().map(RunLog::line).collect(Collectors.joining());
-        byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
-        ContentCache.write(file, output -> output.write(bytes));
+        DataFile.write(file, lines.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String line(RunSample sample) {

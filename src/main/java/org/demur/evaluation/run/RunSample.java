@@ -109,6 +109,13 @@ public record RunSample(
                 uncertainty == null ? null : new UncertaintyScore(uncertainty));
     }
 
+    /** Samples by their ids, in their order. */
+    static Map<String, RunSample> byId(List<RunSample> samples) {
+        var byId = new LinkedHashMap<String, RunSample>();
+        samples.forEach(sample -> byId.put(sample.id(), sample));
+        return byId;
+    }
+
     /** Who has to act on a failure: the model's own belong to the strategy. */
     static boolean isBreakdown(FailureCode code) {
         return code.type() == FailureType.UPSTREAM

@@ -100,6 +100,9 @@ public final class Runner {
                 sample.get();
             }
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof GatewayException known) {
+                throw known;
+            }
             throw new GatewayException(
                     FailureCode.UNEXPECTED, "The run broke down: " + e.getCause(), e);
         } catch (InterruptedException e) {

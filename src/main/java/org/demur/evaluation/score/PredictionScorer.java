@@ -16,6 +16,7 @@ import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.ExecutionScorer;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.compare.Verdict;
+import org.demur.evaluation.compare.Workers;
 import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.dataset.DataSet;
 import org.demur.evaluation.dataset.Gold;

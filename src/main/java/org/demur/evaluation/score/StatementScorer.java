@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import org.demur.evaluation.compare.Workers;
 import org.demur.evaluation.compare.sql.ComponentScores;
 import org.demur.evaluation.compare.sql.ExactSetMatch;
 import org.demur.evaluation.compare.sql.ExactSetMatchPlus;

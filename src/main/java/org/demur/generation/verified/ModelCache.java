@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,6 +27,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.zip.CRC32C;
+import org.demur.file.WholeFile;
 import org.demur.generation.sqltree.KeyPaths;
 import org.demur.generation.sqltree.QueryTree;
 import org.demur.generation.sqltree.SqlNode;
@@ -160,7 +160,7 @@ public final class ModelCache {
         return read(file, key, schema)
                 .or(() -> {
                     var model = fitting.get();
-                    model.ifPresent(fitted -> write(folder, file, key, schema, fitted));
+                    model.ifPresent(fitted -> write(file, key, schema, fitted));
                     return model;
                 });
     }
@@ -205,8 +205,7 @@ public final class ModelCache {
     }
 
     /** No reader ever sees half a file. Keeping is a courtesy: the model serves without. */
-    private static void write(
-            Path folder, Path file, byte[] key, DatabaseSchema schema, VerifiedModel model) {
+    private static void write(Path file, byte[] key, DatabaseSchema schema, VerifiedModel model) {
         try {
             var output = new Output(1 << 16, -1);
             output.writeBytes(key);
@@ -214,18 +213,7 @@ public final class ModelCache {
             kryo(schema).writeObject(output, model);
             byte[] bytes = output.toBytes();
             ByteBuffer.wrap(bytes).putLong(KEY_BYTES, checksum(bytes));
-            Files.createDirectories(folder);
-            Path draft = Files.createTempFile(folder, "draft-", ".tmp");
-            try {
-                Files.write(draft, bytes);
-                Files.move(
-                        draft,
-                        file,
-                        StandardCopyOption.ATOMIC_MOVE,
-                        StandardCopyOption.REPLACE_EXISTING);
-            } finally {
-                Files.deleteIfExists(draft);
-            }
+            WholeFile.write(file, bytes);
         } catch (IOException | KryoException | IllegalArgumentException e) {
             LOG.log(
                     System.Logger.Level.WARNING,

@@ -3,13 +3,13 @@ package org.demur.schema.demo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.util.Properties;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.WholeFile;
 import org.sqlite.JDBC;
 
 /** The built-in database of a growers' cooperative, generated on first use. */
@@ -33,14 +33,7 @@ public final class DemoDatabase {
         var file = folder.resolve(FILE_NAME);
         if (Files.isRegularFile(file)) return file;
         try {
-            Files.createDirectories(folder);
-            var draft = Files.createTempFile(folder, "demo-", ".part");
-            try {
-                write(draft);
-                Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Files.deleteIfExists(draft);
-            }
+            WholeFile.<SQLException>make(file, DemoDatabase::write);
             return file;
         } catch (IOException | SQLException e) {
             throw new GatewayException(

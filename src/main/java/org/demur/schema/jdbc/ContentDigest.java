@@ -1,19 +1,16 @@
 package org.demur.schema.jdbc;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.demur.file.Sha256;
 
 /**
  * SHA-256 of files, remembered in the cache by path, size and time of modification so that a start
@@ -34,21 +31,16 @@ final class ContentDigest {
         this.cache = cache;
     }
 
-    /** In hexadecimal, lower case. */
-    static String of(String text) {
-        return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
-    }
-
     /** The digest of a file's content, in hexadecimal, lower case. */
     String of(Path file) throws IOException {
         String stamp = stamp(file);
-        Path entry = cache.entry("digests", of(file.toString()) + ".txt");
+        Path entry = cache.entry("digests", Sha256.of(file.toString()) + ".txt");
         String remembered = remembered(entry, stamp);
         if (!remembered.isEmpty()) {
             return remembered;
         }
         Instant started = Instant.now();
-        String digest = read(file);
+        String digest = Sha256.of(file);
         Instant modified = Files.getLastModifiedTime(file).toInstant();
         if (stamp.equals(stamp(file)) && modified.isBefore(started.minus(CLOCK_GRAIN))) {
             remember(entry, stamp + "\n" + digest + "\n");
@@ -89,25 +81,6 @@ final class ContentDigest {
             cache.write(entry, out -> out.write(lines.getBytes(StandardCharsets.UTF_8)));
         } catch (IOException notWritten) { // costs time at the next start, not correctness
             LOG.log(Level.DEBUG, "not remembered: " + entry, notWritten);
-        }
-    }
-
-    private static String read(Path file) throws IOException {
-        MessageDigest digest = sha256();
-        byte[] buffer = new byte[1 << 16];
-        try (InputStream in = Files.newInputStream(file)) {
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                digest.update(buffer, 0, n);
-            }
-        }
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

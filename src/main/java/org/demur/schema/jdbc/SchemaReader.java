@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.failure.NearestName;
+import org.demur.file.Sha256;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
@@ -216,7 +217,7 @@ public final class SchemaReader {
                                 names(selection.excludeColumns()),
                                 bounds)
                         .toString();
-        return ContentDigest.of(text).substring(0, 16);
+        return Sha256.of(text).substring(0, 16);
     }
 
     private static List<String> names(List<Located> located) {

@@ -11,6 +11,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.Sha256;
 
 /**
  * A SQLite file that is there and begins like one.
@@ -66,7 +67,7 @@ public record SqliteFile(Path path, String digest) {
         if (!Files.exists(log) || Files.size(log) == 0) {
             return digest;
         }
-        return ContentDigest.of(digest + new ContentDigest(cache).of(log));
+        return Sha256.of(digest + new ContentDigest(cache).of(log));
     }
 
     private static Path unpacked(Path file, String digest, Cache cache) throws IOException {

@@ -19,6 +19,7 @@ import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.demur.evaluation.compare.ContentCache;
+import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.frozen.Folding;
 import org.demur.evaluation.frozen.FrozenDecider;
 import org.demur.evaluation.frozen.FrozenDecisions;
@@ -189,7 +190,7 @@ final class DecideCommand implements Callable<Integer> {
         try {
             byte[] bytes =
                     (mapper().writeValueAsString(answers) + "\n").getBytes(StandardCharsets.UTF_8);
-            ContentCache.write(file, target -> target.write(bytes));
+            DataFile.write(file, bytes);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

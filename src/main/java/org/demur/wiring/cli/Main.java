@@ -1,6 +1,9 @@
 package org.demur.wiring.cli;
 
 import io.quarkus.runtime.annotations.QuarkusMain;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import org.demur.evaluation.dataset.DataFile;
 import org.demur.failure.GatewayException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -60,6 +63,12 @@ public final class Main implements Runnable {
             commandLine.getErr().println("demur: " + known.getMessage());
             commandLine.getErr().flush();
             return ExitCode.of(known);
+        }
+        Throwable cause = failure instanceof UncheckedIOException ? failure.getCause() : failure;
+        if (cause instanceof FileSystemException known) {
+            commandLine.getErr().printf("demur: %s: %s%n", known.getFile(), DataFile.reason(known));
+            commandLine.getErr().flush();
+            return ExitCode.UPSTREAM;
         }
         throw failure;
     }

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.demur.evaluation.compare.ContentCache;
+import org.demur.evaluation.dataset.DataFile;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 
@@ -59,7 +59,7 @@ final class MarkedDocument {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         try {
             if (!Files.readString(file).equals(text)) {
-                ContentCache.write(file, output -> output.write(bytes));
+                DataFile.write(file, bytes);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

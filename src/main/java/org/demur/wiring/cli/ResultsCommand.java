@@ -20,9 +20,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.demur.evaluation.compare.ContentCache;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.Sha256;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -247,11 +247,11 @@ final class ResultsCommand implements Callable<Integer> {
         for (Path need : needs) {
             try (Stream<Path> files = Files.walk(need)) {
                 for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-                    text.append(file.getFileName()).append(ContentCache.sha256(file));
+                    text.append(file.getFileName()).append(Sha256.of(file));
                 }
             }
         }
-        return ContentCache.sha256(text.toString()).substring(0, 16);
+        return Sha256.of(text.toString()).substring(0, 16);
     }
 
     private void say(String message) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.ExecutionLimits;
+import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.score.PredictionScorer;
 import org.demur.evaluation.score.ScoreReport;
 import org.demur.evaluation.score.ScoreRequest;
@@ -175,24 +175,12 @@ final class ScoreCommand implements Callable<Integer> {
         var mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
         String text = json || output != null ? mapper.writeValueAsString(report.json()) : "";
         if (output != null) {
-            write(output, text + "\n");
+            DataFile.write(output, (text + "\n").getBytes(StandardCharsets.UTF_8));
         }
         PrintWriter out = spec.commandLine().getOut();
         out.print(json ? text + System.lineSeparator() : report.text());
         out.flush();
         return ExitCode.OK;
-    }
-
-    private static void write(Path file, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        try {
-            ContentCache.write(file, target -> target.write(bytes));
-        } catch (UncheckedIOException e) {
-            throw new GatewayException(
-                    FailureCode.INVALID_INPUT_FILE,
-                    "%s: it cannot be written, %s".formatted(file, e.getCause()),
-                    e);
-        }
     }
 
     private ScoreRequest request() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
@@ -184,6 +185,8 @@ final class RunnerTest {
         List<String> lines = Files.readAllLines(samples);
         Files.writeString(
                 samples, lines.get(0) + "\n" + lines.get(1) + "\n" + lines.get(2).substring(0, 40));
+        // the kill came within a character
+        Files.write(samples, new byte[] {(byte) 0xc3}, StandardOpenOption.APPEND);
         var asked = new AtomicInteger();
         SqlGenerator counting =
                 (question, schema) -> {
@@ -225,6 +228,19 @@ final class RunnerTest {
                 .isThrownBy(() -> RunLog.open(runFolder(), spec(0.9)))
                 .withMessageContaining(
                         "holds a run of fixed on farms that was made with something");
+    }
+
+    @Test
+    void aRunThatIsBeingWrittenIsLeftAlone() {
+        // given
+        try (var writing = RunLog.open(runFolder(), spec(0))) {
+            // when, then
+            assertThatExceptionOfType(GatewayException.class)
+                    .isThrownBy(() -> RunLog.open(runFolder(), spec(0)))
+                    .withMessageContaining("another process is writing this run");
+            assertThat(writing.done()).isEmpty();
+        }
+        assertThat(run(strategy(WRITES, policy(0)), spec(0)).samples()).isEqualTo(5);
     }
 
     private Runner.Summary run(Strategy strategy, RunSpec spec) {

@@ -1,4 +1,4 @@
-package org.demur.evaluation.score;
+package org.demur.evaluation.compare;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,7 +11,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 
 /** The same work on many items, over several threads. */
-final class Workers {
+public final class Workers {
     private Workers() {}
 
     /**
@@ -19,7 +19,8 @@ final class Workers {
      *
      * @param threads items worked on at a time
      */
-    static <T, R> Map<String, R> each(Map<String, T> items, Function<T, R> work, int threads) {
+    public static <T, R> Map<String, R> each(
+            Map<String, T> items, Function<T, R> work, int threads) {
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
             var running = new LinkedHashMap<String, Future<R>>();
