@@ -81,6 +81,18 @@ enum Corruption {
         }
     };
 
+    /** As the documentation calls it. */
+    String inWords() {
+        return switch (this) {
+            case COLUMN_OF_ANOTHER_TABLE -> "a column that only other tables have";
+            case COLUMN_OF_THE_SAME_TABLE -> "another column of the same table";
+            case WRONG_TABLE -> "another table in FROM";
+            case MISSPELT_LITERAL -> "two letters of a text literal swapped";
+            case DROPPED_GROUPING -> "GROUP BY dropped";
+            case WRONG_JOIN_KEY -> "another column of the table as join key";
+        };
+    }
+
     private static final Pattern WORD =
             Pattern.compile("'[^']*'|\"[^\"]*\"|(\\b[A-Za-z_]\\w*\\.)?\\b([A-Za-z_]\\w*)\\b");
     private static final Pattern FROM =

@@ -3,6 +3,7 @@ package org.demur.detection;
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -10,12 +11,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.demur.DocumentedTable;
 import org.demur.detection.GoldStatements.Gold;
 import org.demur.schema.DatabaseSchema;
 import org.junit.jupiter.api.Test;
@@ -36,6 +40,7 @@ final class GoldStatementsTest {
         var alarms = alarms(gold, Map.of("ehrsql", database), "ehrsql");
         // then
         assertThat(alarms).filteredOn(Alarm::isFalseAndFatal).isEmpty();
+        assertDocumented("EHRSQL-2024 train + valid", gold.size(), alarms);
     }
 
     @Test
@@ -51,6 +56,7 @@ final class GoldStatementsTest {
         var alarms = alarms(gold, databases, "spider-dev");
         // then
         assertThat(alarms).filteredOn(Alarm::isFalseAndFatal).isEmpty();
+        assertDocumented("Spider dev, the databases that can be executed", gold.size(), alarms);
     }
 
     @Test
@@ -61,7 +67,7 @@ final class GoldStatementsTest {
         var hospital = Opened.of("ehrsql", folder.resolve("ehrsql-2024/mimic_iv.sqlite.gz"));
         var gold = GoldStatements.ehrsql(folder, "valid");
         // when
-        var found = found(gold, Map.of("ehrsql", hospital), "ehrsql-valid-corrupted");
+        var found = found(gold, Map.of("ehrsql", hospital), "EHRSQL valid");
         // then
         assertThat(found.get(Corruption.COLUMN_OF_ANOTHER_TABLE)).isGreaterThan(0.99);
         assertThat(found.get(Corruption.MISSPELT_LITERAL)).isGreaterThan(0.99);
@@ -80,10 +86,44 @@ final class GoldStatementsTest {
                         g.database(),
                         id -> Opened.of(id, GoldStatements.spiderDatabase(folder, id))));
         // when
-        var found = found(gold, opened, "spider-dev-corrupted");
+        var found = found(gold, opened, "Spider dev");
         // then
         assertThat(found.get(Corruption.COLUMN_OF_ANOTHER_TABLE)).isGreaterThan(0.99);
         assertThat(found.get(Corruption.MISSPELT_LITERAL)).isGreaterThan(0.9);
+    }
+
+    /** A statement that the database refuses too is not counted at all. */
+    private static void assertDocumented(String row, int statements, List<Alarm> alarms)
+            throws IOException {
+        int refused = statements(alarms.stream().filter(Alarm::refused).toList());
+        var counted = alarms.stream().filter(alarm -> !alarm.refused()).toList();
+        var byCode =
+                counted.stream()
+                        .collect(groupingBy(a -> a.finding().code().name(), TreeMap::new, counting()))
+                        .entrySet()
+                        .stream()
+                        .map(code -> "`%s` %d".formatted(code.getKey(), code.getValue()))
+                        .collect(joining(", "));
+        DocumentedTable.of("false-alarms")
+                .holds(
+                        row,
+                        Map.of(
+                                "n",
+                                Integer.toString(statements - refused),
+                                "fatal",
+                                Long.toString(
+                                        counted.stream().filter(Alarm::isFalseAndFatal).count()),
+                                "warned of",
+                                Integer.toString(statements(counted)),
+                                "warnings by code",
+                                byCode.isEmpty() ? "–" : byCode));
+    }
+
+    /** How many statements the alarms are about; the same text may stand there twice. */
+    private static int statements(List<Alarm> alarms) {
+        var statements = Collections.newSetFromMap(new IdentityHashMap<Gold, Boolean>());
+        alarms.forEach(alarm -> statements.add(alarm.gold()));
+        return statements.size();
     }
 
     /** The share of corrupted statements with a finding that the right one has not. */
@@ -92,6 +132,7 @@ final class GoldStatementsTest {
         var random = new Random(2026);
         var shares = new TreeMap<Corruption, Double>();
         var lines = new ArrayList<String>();
+        var documented = DocumentedTable.of("corruptions");
         for (var corruption : Corruption.values()) {
             int applied = 0;
             int found = 0;
@@ -108,11 +149,13 @@ final class GoldStatementsTest {
                     }
                 }
             }
+            documented.holds(
+                    corruption.inWords(), Map.of(name, "%d / %d".formatted(found, applied)));
             shares.put(corruption, (double) found / applied);
             lines.addFirst("%s: %d of %d found".formatted(corruption, found, applied));
         }
         Files.write(
-                Files.createDirectories(Path.of("target/detector")).resolve(name + ".txt"), lines);
+                Files.createDirectories(Path.of("target/detector")).resolve(name + ", corrupted.txt"), lines);
         return shares;
     }
 

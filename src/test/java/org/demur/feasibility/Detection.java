@@ -2,8 +2,10 @@ package org.demur.feasibility;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** How well probabilities tell infeasible questions from feasible ones. */
 final class Detection {
@@ -58,20 +60,27 @@ final class Detection {
                 .toList();
     }
 
+    /** As the documentation has them: recall in per cent, by the share of false alarms. */
+    Map<String, String> figures() {
+        var figures = new LinkedHashMap<String, String>();
+        figures.put("feasible", Integer.toString(of(false).size()));
+        figures.put("infeasible", Integer.toString(of(true).size()));
+        figures.put("AUROC", String.format(Locale.ROOT, "%.3f", auroc()));
+        figures.put("recall at 0.5 %", recall(0.005));
+        figures.put("1 %", recall(0.01));
+        figures.put("2 %", recall(0.02));
+        figures.put("5 %", recall(0.05));
+        return figures;
+    }
+
+    private String recall(double falseAlarms) {
+        return String.format(Locale.ROOT, "%.1f", 100 * recallAt(falseAlarms));
+    }
+
     /** The figures, then every question by falling probability. */
     List<String> lines(String name) {
         var lines = new ArrayList<String>();
-        lines.add(
-                "%s: %d feasible, %d infeasible, AUROC %.3f, recall at 0.5 / 1 / 2 / 5 %% false alarms %.1f / %.1f / %.1f / %.1f %%"
-                        .formatted(
-                                name,
-                                of(false).size(),
-                                of(true).size(),
-                                auroc(),
-                                100 * recallAt(0.005),
-                                100 * recallAt(0.01),
-                                100 * recallAt(0.02),
-                                100 * recallAt(0.05)));
+        lines.add(name + ": " + figures());
         for (boolean infeasible : new boolean[] {false, true}) {
             for (var j : of(infeasible)) {
                 lines.add(

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.demur.DocumentedTable;
 import org.demur.question.Question;
 import org.demur.schema.Database;
 import org.demur.schema.VerifiedQuery;
@@ -30,7 +31,7 @@ final class FeasibilityBenchmarkTest {
             judge(pair.question(), pair.sql() == null, classifier, database, detection);
         }
         // then
-        report("ehrsql-valid", detection);
+        report("EHRSQL-2024 valid", detection);
         assertThat(detection.auroc()).isGreaterThan(0.98);
     }
 
@@ -62,11 +63,11 @@ final class FeasibilityBenchmarkTest {
                     judge(item.get("question").asText(), true, classifier, database, detection);
                 }
             }
-            report(id, detection);
+            report("`%s`".formatted(id), detection);
             all.addAll(detection);
         }
         // then
-        report("three-domains", all);
+        report("the three together", all);
         assertThat(all.auroc()).isGreaterThan(0.93);
     }
 
@@ -88,7 +89,7 @@ final class FeasibilityBenchmarkTest {
             }
         }
         // then
-        report("demo-valid", detection);
+        report("demo benchmark, valid", detection);
         assertThat(detection.auroc()).isGreaterThan(0.9);
     }
 
@@ -111,5 +112,6 @@ final class FeasibilityBenchmarkTest {
     private static void report(String name, Detection detection) throws IOException {
         var folder = Files.createDirectories(Path.of("target/feasibility"));
         Files.write(folder.resolve(name + ".txt"), detection.lines(name));
+        DocumentedTable.of("feasibility").holds(name, detection.figures());
     }
 }

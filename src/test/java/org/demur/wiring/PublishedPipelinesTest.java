@@ -21,11 +21,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.demur.DocumentedTable;
 import org.demur.evaluation.Benchmarks;
 import org.demur.evaluation.score.PredictionScorer;
 import org.demur.evaluation.score.ScoreReport;
@@ -236,12 +238,16 @@ class PublishedPipelinesTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource({
-        "pipeline, cls_p sqlprompt error_p, 72.58, 12.81, -6227.4",
-        "demo, sqlprompt-demo, 67.08, -262.14, -34632.9",
-        "voting, sqlprompt-voting, 58.35, 7.12, -5341.7"
-    })
-    void scoresAsPublished(String strategy, String models, double rs0, double rs10, double rsN)
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    pipeline | cls_p sqlprompt error_p | 72.58 |   12.81 |  -6227.4 | `cls_p`, `sqlprompt`, `error_p`
+                    demo     | sqlprompt-demo          | 67.08 | -262.14 | -34632.9 | `sqlprompt` with `infeasible: 8`
+                    voting   | sqlprompt-voting        | 58.35 |    7.12 |  -5341.7 | `sqlprompt` with `samples: 5`, `sameVote: trustsql`; `vote-sql`
+                    """)
+    void scoresAsPublished(
+            String strategy, String models, double rs0, double rs10, double rsN, String documented)
             throws Exception {
         // given
         var questions = JSON.readTree(Benchmarks.require(QUESTIONS).toFile()).path("questions");
@@ -271,6 +277,20 @@ class PublishedPipelinesTest {
         assertThat(figures.get("RS(0)")).isCloseTo(rs0, within(0.01));
         assertThat(figures.get("RS(10)")).isCloseTo(rs10, within(0.01));
         assertThat(figures.get("RS(N)")).isCloseTo(rsN, within(0.1));
+        DocumentedTable.of("pipelines")
+                .holds(documented, printed(figures, figures(demurs)));
+    }
+
+    private static Map<String, String> printed(
+            Map<String, Double> published, Map<String, Double> demurs) {
+        var printed = new LinkedHashMap<String, String>();
+        published.forEach((name, figure) -> printed.put(name, printed(name, figure)));
+        demurs.forEach((name, figure) -> printed.put("Demur's " + name, printed(name, figure)));
+        return printed;
+    }
+
+    private static String printed(String name, double figure) {
+        return String.format(Locale.ROOT, name.equals("RS(N)") ? "%.1f" : "%.2f", figure);
     }
 
     private List<Reply> ask(String strategy, JsonNode questions) throws Exception {

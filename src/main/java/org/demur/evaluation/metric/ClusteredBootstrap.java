@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 
 /**
  * Intervals by resampling whole templates: items that share one are not independent. The same seed
@@ -63,30 +64,65 @@ public record ClusteredBootstrap(long seed, int resamples, double level) {
 
     private Optional<Interval> interval(List<Pair> pairs, Figure figure) {
         List<List<Pair>> clusters = clusters(pairs);
-        if (clusters.isEmpty()) {
-            return Optional.empty();
-        }
+        return interval(
+                clusters.size(),
+                times -> {
+                    var resample = new ArrayList<Pair>(pairs.size());
+                    for (int i = 0; i < times.length; i++) {
+                        for (int drawn = 0; drawn < times[i]; drawn++) {
+                            resample.addAll(clusters.get(i));
+                        }
+                    }
+                    return figure.over(Collections.unmodifiableList(resample));
+                });
+    }
+
+    /**
+     * The interval of a figure of resampled clusters; empty where most resamples do not define it.
+     *
+     * @param figure of how often each cluster was drawn
+     */
+    Optional<Interval> interval(int clusters, Function<int[], OptionalDouble> figure) {
+        double[] figures = new double[clusters == 0 ? 0 : resamples];
+        draw(
+                clusters,
+                (resample, times) ->
+                        figures[resample] = figure.apply(times).orElse(Double.NaN));
+        return interval(figures);
+    }
+
+    /** What is done with a resample, by its number and how often each cluster was drawn. */
+    interface Draw {
+        void of(int resample, int[] times);
+    }
+
+    /** Draws the resamples; the array is used again for the next one. */
+    void draw(int clusters, Draw draw) {
         var random = new SplittableRandom(seed);
-        double[] figures = new double[resamples];
-        int defined = 0;
-        for (int r = 0; r < resamples; r++) {
-            var resample = new ArrayList<Pair>(pairs.size());
-            for (int i = 0; i < clusters.size(); i++) {
-                resample.addAll(clusters.get(random.nextInt(clusters.size())));
+        int[] times = new int[clusters];
+        for (int r = 0; clusters > 0 && r < resamples; r++) {
+            Arrays.fill(times, 0);
+            for (int i = 0; i < clusters; i++) {
+                times[random.nextInt(clusters)]++;
             }
-            OptionalDouble value = figure.over(Collections.unmodifiableList(resample));
-            if (value.isPresent()) {
-                figures[defined++] = value.getAsDouble();
-            }
+            draw.of(r, times);
         }
-        if (defined * 2 <= resamples) {
+    }
+
+    /**
+     * The interval that the figures of resamples span.
+     *
+     * @param figures NaN where a resample does not define it
+     */
+    Optional<Interval> interval(double[] figures) {
+        double[] defined = Arrays.stream(figures).filter(f -> !Double.isNaN(f)).sorted().toArray();
+        if (defined.length * 2 <= figures.length) {
             return Optional.empty();
         }
-        Arrays.sort(figures, 0, defined);
         double tail = (1 - level) / 2;
-        int lower = (int) Math.floor(tail * (defined - 1));
-        int upper = (int) Math.ceil((1 - tail) * (defined - 1));
-        return Optional.of(new Interval(figures[lower], figures[upper]));
+        int lower = (int) Math.floor(tail * (defined.length - 1));
+        int upper = (int) Math.ceil((1 - tail) * (defined.length - 1));
+        return Optional.of(new Interval(defined[lower], defined[upper]));
     }
 
     private static List<ScoredItem> firsts(List<Pair> pairs) {

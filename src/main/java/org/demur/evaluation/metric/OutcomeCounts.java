@@ -75,6 +75,20 @@ public record OutcomeCounts(
         return share(correctSql, correctSql + wrongSql + missed);
     }
 
+    /** As {@link DetectionF1} for infeasible questions of every kind. */
+    public OptionalDouble detectionF1() {
+        return correctAbstention + falseAnswer == 0
+                ? OptionalDouble.empty()
+                : share(
+                        2.0 * correctAbstention,
+                        2 * correctAbstention + falseAnswer + missed);
+    }
+
+    /** As {@link CoverageAtZeroWrong} where no uncertainty was measured. */
+    public OptionalDouble coverageIfNothingIsWrong() {
+        return wrongAnswers() > 0 ? share(0, items()) : coverage();
+    }
+
     /** As {@link AbstainAll}. */
     public OptionalDouble abstainAll() {
         return share(correctAbstention + falseAnswer, items());

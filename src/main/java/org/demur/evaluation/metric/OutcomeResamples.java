@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
@@ -17,12 +16,13 @@ import org.demur.evaluation.metric.ClusteredBootstrap.Pair;
  * same intervals for figures that follow from outcomes, thousands of them in the time of one.
  */
 public final class OutcomeResamples {
-    private final double level;
+    private final ClusteredBootstrap bootstrap;
     private final OutcomeCounts[] first;
     private final OutcomeCounts[] second;
 
-    private OutcomeResamples(double level, OutcomeCounts[] first, OutcomeCounts[] second) {
-        this.level = level;
+    private OutcomeResamples(
+            ClusteredBootstrap bootstrap, OutcomeCounts[] first, OutcomeCounts[] second) {
+        this.bootstrap = bootstrap;
         this.first = first;
         this.second = second;
     }
@@ -44,20 +44,16 @@ public final class OutcomeResamples {
         var firstClusters = firsts.values().toArray(OutcomeCounts[]::new);
         var secondClusters = seconds.values().toArray(OutcomeCounts[]::new);
         int clusters = firstClusters.length;
-        var random = new SplittableRandom(bootstrap.seed());
         int resamples = clusters == 0 ? 0 : bootstrap.resamples();
         var first = new OutcomeCounts[resamples];
         var second = new OutcomeCounts[resamples];
-        int[] times = new int[clusters];
-        for (int r = 0; r < resamples; r++) {
-            Arrays.fill(times, 0);
-            for (int i = 0; i < clusters; i++) {
-                times[random.nextInt(clusters)]++;
-            }
-            first[r] = sum(firstClusters, times);
-            second[r] = sum(secondClusters, times);
-        }
-        return new OutcomeResamples(bootstrap.level(), first, second);
+        bootstrap.draw(
+                clusters,
+                (r, times) -> {
+                    first[r] = sum(firstClusters, times);
+                    second[r] = sum(secondClusters, times);
+                });
+        return new OutcomeResamples(bootstrap, first, second);
     }
 
     private static OutcomeCounts sum(OutcomeCounts[] clusters, int[] times) {
@@ -93,20 +89,7 @@ public final class OutcomeResamples {
 
     private Optional<Interval> over(IntToDoubleFunction figure) {
         double[] figures = new double[first.length];
-        int defined = 0;
-        for (int r = 0; r < first.length; r++) {
-            double value = figure.applyAsDouble(r);
-            if (!Double.isNaN(value)) {
-                figures[defined++] = value;
-            }
-        }
-        if (defined * 2 <= first.length) {
-            return Optional.empty();
-        }
-        Arrays.sort(figures, 0, defined);
-        double tail = (1 - level) / 2;
-        int lower = (int) Math.floor(tail * (defined - 1));
-        int upper = (int) Math.ceil((1 - tail) * (defined - 1));
-        return Optional.of(new Interval(figures[lower], figures[upper]));
+        Arrays.setAll(figures, figure);
+        return bootstrap.interval(figures);
     }
 }

@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.demur.evaluation.dataset.Hardness;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.AreaUnderRiskCoverage;
@@ -22,6 +23,7 @@ import org.demur.evaluation.metric.CoverageAtZeroWrong;
 import org.demur.evaluation.metric.DetectionAuroc;
 import org.demur.evaluation.metric.DetectionF1;
 import org.demur.evaluation.metric.ExpectedCalibrationError;
+import org.demur.evaluation.metric.MeasuredResamples;
 import org.demur.evaluation.metric.Metric;
 import org.demur.evaluation.metric.OutcomeCounts;
 import org.demur.evaluation.metric.OutcomeResamples;
@@ -80,7 +82,7 @@ final class RunSummaries {
         json.put("brokenDown", summary.brokenDown());
         json.put("unscored", summary.samples() - items.size() - summary.brokenDown());
         json.put("headline", headline(spec.penalty(), items, resamples));
-        json.put("quality", quality(items));
+        json.put("quality", quality(items, resamples));
         json.put("penalties", penalties(run, items, resamples));
         json.put("curve", curve(items));
         json.put("operating", operating(items));
@@ -206,30 +208,66 @@ final class RunSummaries {
     }
 
     /** How well uncertainty and feasibility tell good from bad. */
-    private static List<Map<String, Object>> quality(List<ScoredItem> items) {
-        var metrics = new LinkedHashMap<Metric, String>();
-        metrics.put(
-                new CoverageAtZeroWrong(),
-                "share that a threshold could answer without a wrong answer, in hindsight");
-        metrics.put(
-                new AreaUnderRiskCoverage(), "area under the risk–coverage curve, less is better");
-        metrics.put(new ExpectedCalibrationError(BINS), "distance of confidence from accuracy");
-        metrics.put(new BrierScore(), "mean squared error of the stated probability");
-        metrics.put(new DetectionF1(null), "abstaining as a detector of infeasible questions");
-        metrics.put(new DetectionAuroc(null), "feasibility's ranking of infeasible questions");
+    private static List<Map<String, Object>> quality(
+            List<ScoredItem> items, OutcomeResamples outcomes) {
+        var measured = MeasuredResamples.of(items, BOOTSTRAP);
+        boolean ranks = items.stream().anyMatch(item -> item.uncertainty().isPresent());
         var rows = new ArrayList<Map<String, Object>>();
-        metrics.forEach((metric, meaning) -> {
-            OptionalDouble value = metric.over(items);
-            if (value.isPresent()) {
-                var row = new LinkedHashMap<String, Object>();
-                row.put("name", metric.name());
-                row.put("meaning", meaning);
-                row.put("isShare", metric.printedTimes() == 100);
-                row.put("value", metric.printedTimes() * value.getAsDouble());
-                rows.add(row);
-            }
-        });
+        addQuality(
+                rows,
+                new CoverageAtZeroWrong(),
+                "share that a threshold could answer without a wrong answer, in hindsight",
+                items,
+                () ->
+                        ranks
+                                ? measured.coverageAtZeroWrong()
+                                : outcomes.interval(OutcomeCounts::coverageIfNothingIsWrong));
+        addQuality(
+                rows,
+                new AreaUnderRiskCoverage(),
+                "area under the risk–coverage curve, less is better",
+                items,
+                measured::areaUnderRiskCoverage);
+        addQuality(
+                rows,
+                new ExpectedCalibrationError(BINS),
+                "distance of confidence from accuracy",
+                items,
+                () -> measured.expectedCalibrationError(BINS));
+        addQuality(
+                rows,
+                new BrierScore(),
+                "mean squared error of the stated probability",
+                items,
+                measured::brierScore);
+        addQuality(
+                rows,
+                new DetectionF1(null),
+                "abstaining as a detector of infeasible questions",
+                items,
+                () -> outcomes.interval(OutcomeCounts::detectionF1));
+        addQuality(
+                rows,
+                new DetectionAuroc(null),
+                "feasibility's ranking of infeasible questions",
+                items,
+                measured::detectionAuroc);
         return rows;
+    }
+
+    private static void addQuality(
+            List<Map<String, Object>> rows,
+            Metric metric,
+            String meaning,
+            List<ScoredItem> items,
+            Supplier<Optional<Interval>> interval) {
+        OptionalDouble value = metric.over(items);
+        if (value.isPresent()) {
+            double times = metric.printedTimes();
+            var row = row(metric.name(), meaning, times, value, interval.get());
+            row.put("digits", times == 100 ? 2 : 4);
+            rows.add(row);
+        }
     }
 
     private static List<Map<String, Object>> penalties(

@@ -19,7 +19,7 @@ function element(name, attributes = {}, ...children) {
 }
 
 const fixed = (value, digits) => value.toFixed(digits).replace('-', '−');
-const printed = (value, row) => value === undefined ? '–' : fixed(value, row.isCount ? 0 : 2);
+const printed = (value, row) => value === undefined ? '–' : fixed(value, row.digits ?? (row.isCount ? 0 : 2));
 const short = (value) => String(Number(value.toPrecision(4))).replace('-', '−');
 const percent = (share) => `${fixed(100 * share, share < 0.01 ? 2 : 1)} %`;
 const interval = (row) => row.lower === undefined ? '' : `${printed(row.lower, row)} … ${printed(row.upper, row)}`;
@@ -63,7 +63,8 @@ function headline() {
     ], run.headline, (row) => row.name === `RS(${run.penalty})` ? 'strong' : ''),
     folded('How well confidence and feasibility tell right from wrong', table(`Quality of the measurements of ${run.name}`, [
       {title: 'Figure', of: (row) => row.name, header: true},
-      {title: 'Value', of: (row) => fixed(row.value, row.isShare ? 2 : 4), class: 'number'},
+      {title: 'Value', of: (row) => printed(row.value, row), class: 'number'},
+      {title: level, of: interval, class: 'interval'},
       {title: 'What it is', of: (row) => row.meaning, class: 'meaning'},
     ], run.quality)),
   ].filter(Boolean)));

@@ -30,6 +30,8 @@ final class OutcomeResamplesTest {
         FIGURES.put(new Coverage(), OutcomeCounts::coverage);
         FIGURES.put(new SelectiveRisk(), OutcomeCounts::selectiveRisk);
         FIGURES.put(new ExecutionAccuracy(), OutcomeCounts::executionAccuracy);
+        FIGURES.put(new DetectionF1(null), OutcomeCounts::detectionF1);
+        FIGURES.put(new CoverageAtZeroWrong(), OutcomeCounts::coverageIfNothingIsWrong);
     }
 
     @Test

@@ -1,0 +1,86 @@
+package org.demur.evaluation.metric;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import org.demur.evaluation.dataset.Gold;
+import org.demur.evaluation.dataset.Sample;
+import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
+import org.demur.question.Question;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class MeasuredResamplesTest {
+    private static final ClusteredBootstrap BOOTSTRAP = new ClusteredBootstrap(5, 200, 0.9);
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3})
+    void theIntervalsAreThoseOfTheMetrics(long seed) {
+        // given
+        List<ScoredItem> items = items(seed);
+        var resamples = MeasuredResamples.of(items, BOOTSTRAP);
+        // when
+        var intervals = new LinkedHashMap<Metric, Optional<Interval>>();
+        intervals.put(new AreaUnderRiskCoverage(), resamples.areaUnderRiskCoverage());
+        intervals.put(new CoverageAtZeroWrong(), resamples.coverageAtZeroWrong());
+        intervals.put(new ExpectedCalibrationError(7), resamples.expectedCalibrationError(7));
+        intervals.put(new BrierScore(), resamples.brierScore());
+        intervals.put(new DetectionAuroc(null), resamples.detectionAuroc());
+        // then
+        intervals.forEach((metric, interval) -> {
+            var expected = BOOTSTRAP.of(metric, items).orElseThrow();
+            assertThat(interval).as(metric.name()).isPresent();
+            assertThat(interval.orElseThrow().lower())
+                    .as(metric.name())
+                    .isCloseTo(expected.lower(), within(1e-9))
+                    .isLessThan(interval.orElseThrow().upper());
+            assertThat(interval.orElseThrow().upper())
+                    .as(metric.name())
+                    .isCloseTo(expected.upper(), within(1e-9));
+        });
+    }
+
+    @Test
+    void whatWasNotMeasuredHasNoInterval() {
+        // given
+        var resamples = MeasuredResamples.of(Items.items(Outcome.CORRECT_SQL), BOOTSTRAP);
+        // then
+        assertThat(resamples.areaUnderRiskCoverage()).isEmpty();
+        assertThat(resamples.coverageAtZeroWrong()).isEmpty();
+        assertThat(resamples.brierScore()).isEmpty();
+        assertThat(resamples.detectionAuroc()).isEmpty();
+    }
+
+    /** Many are equally sure, some have no draft, four share a template. */
+    private static List<ScoredItem> items(long seed) {
+        var random = new Random(seed);
+        var items = new ArrayList<ScoredItem>();
+        for (int i = 0; i < 120; i++) {
+            boolean feasible = i % 3 != 0;
+            Gold gold = feasible ? new Gold.FeasibleBy("SELECT 1") : new Gold.Infeasible(null);
+            var question = new Question("q" + i, "orchard", "Which?");
+            var sample = new Sample(question, gold, "t" + i / 4, null, null);
+            double unsure = random.nextInt(12) / 12.0;
+            boolean right = feasible && random.nextDouble() > unsure * unsure;
+            var outcome =
+                    unsure > 0.5 ? Outcome.abstained(feasible) : Outcome.answered(feasible, right);
+            boolean hasDraft = random.nextInt(5) > 0;
+            items.add(
+                    new ScoredItem(
+                            sample,
+                            outcome,
+                            hasDraft ? Optional.of(right) : Optional.empty(),
+                            hasDraft ? OptionalDouble.of(unsure) : OptionalDouble.empty(),
+                            OptionalDouble.of(
+                                    random.nextInt(6) / 6.0 + (feasible ? 0 : 1 / 3.0))));
+        }
+        return items;
+    }
+}
