@@ -99,7 +99,9 @@ final class GoldStatementsTest {
         var counted = alarms.stream().filter(alarm -> !alarm.refused()).toList();
         var byCode =
                 counted.stream()
-                        .collect(groupingBy(a -> a.finding().code().name(), TreeMap::new, counting()))
+                        .collect(
+                                groupingBy(
+                                        a -> a.finding().code().name(), TreeMap::new, counting()))
                         .entrySet()
                         .stream()
                         .map(code -> "`%s` %d".formatted(code.getKey(), code.getValue()))
@@ -155,7 +157,9 @@ final class GoldStatementsTest {
             lines.addFirst("%s: %d of %d found".formatted(corruption, found, applied));
         }
         Files.write(
-                Files.createDirectories(Path.of("target/detector")).resolve(name + ", corrupted.txt"), lines);
+                Files.createDirectories(Path.of("target/detector"))
+                        .resolve(name + ", corrupted.txt"),
+                lines);
         return shares;
     }
 

@@ -277,8 +277,7 @@ class PublishedPipelinesTest {
         assertThat(figures.get("RS(0)")).isCloseTo(rs0, within(0.01));
         assertThat(figures.get("RS(10)")).isCloseTo(rs10, within(0.01));
         assertThat(figures.get("RS(N)")).isCloseTo(rsN, within(0.1));
-        DocumentedTable.of("pipelines")
-                .holds(documented, printed(figures, figures(demurs)));
+        DocumentedTable.of("pipelines").holds(documented, printed(figures, figures(demurs)));
     }
 
     private static Map<String, String> printed(

@@ -86,8 +86,7 @@ public record ClusteredBootstrap(long seed, int resamples, double level) {
         double[] figures = new double[clusters == 0 ? 0 : resamples];
         draw(
                 clusters,
-                (resample, times) ->
-                        figures[resample] = figure.apply(times).orElse(Double.NaN));
+                (resample, times) -> figures[resample] = figure.apply(times).orElse(Double.NaN));
         return interval(figures);
     }
 

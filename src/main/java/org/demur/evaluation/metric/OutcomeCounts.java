@@ -79,9 +79,7 @@ public record OutcomeCounts(
     public OptionalDouble detectionF1() {
         return correctAbstention + falseAnswer == 0
                 ? OptionalDouble.empty()
-                : share(
-                        2.0 * correctAbstention,
-                        2 * correctAbstention + falseAnswer + missed);
+                : share(2.0 * correctAbstention, 2 * correctAbstention + falseAnswer + missed);
     }
 
     /** As {@link CoverageAtZeroWrong} where no uncertainty was measured. */

@@ -56,7 +56,11 @@ public record RunSpec(
 
     /** Whether a run with this specification may continue one with the other: all but where. */
     public boolean continues(RunSpec other) {
-        return on(Map.of()).equals(other.on(Map.of()));
+        return elsewhere().equals(other.elsewhere());
+    }
+
+    private RunSpec elsewhere() {
+        return with(penalty, thresholds, Map.of());
     }
 
     /** The policy that decides on a database's questions at a penalty, as the run was fitted. */
@@ -71,6 +75,11 @@ public record RunSpec(
      * @param other database to thresholds
      */
     RunSpec decided(double at, Map<String, List<Thresholds>> other) {
+        return with(at, other, machine);
+    }
+
+    private RunSpec with(
+            double at, Map<String, List<Thresholds>> fitted, Map<String, String> where) {
         return new RunSpec(
                 dataSet,
                 dataSetDigest,
@@ -78,28 +87,12 @@ public record RunSpec(
                 strategy,
                 components,
                 at,
-                other,
+                fitted,
                 seed,
                 toleratedBreakdowns,
                 digests,
                 versions,
-                machine);
-    }
-
-    private RunSpec on(Map<String, String> other) {
-        return new RunSpec(
-                dataSet,
-                dataSetDigest,
-                samples,
-                strategy,
-                components,
-                penalty,
-                thresholds,
-                seed,
-                toleratedBreakdowns,
-                digests,
-                versions,
-                other);
+                where);
     }
 
     /** The machine that this process runs on. */

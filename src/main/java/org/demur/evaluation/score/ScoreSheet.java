@@ -40,19 +40,6 @@ public record ScoreSheet(
         items = List.copyOf(items);
     }
 
-    /** A sheet for which nothing had to be executed. */
-    public ScoreSheet(
-            ScoringRules rules,
-            List<ScoredItem> items,
-            Map<String, String> sql,
-            Map<String, Verdict> verdicts,
-            Map<String, String> unscored,
-            StatementScores statements,
-            double sqliteSeconds,
-            double wallSeconds) {
-        this(rules, items, sql, verdicts, unscored, statements, sqliteSeconds, wallSeconds, 1);
-    }
-
     /** The same with other scores of the statements. */
     public ScoreSheet with(StatementScores other) {
         return new ScoreSheet(

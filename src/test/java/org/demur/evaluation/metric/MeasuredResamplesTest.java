@@ -78,8 +78,7 @@ final class MeasuredResamplesTest {
                             outcome,
                             hasDraft ? Optional.of(right) : Optional.empty(),
                             hasDraft ? OptionalDouble.of(unsure) : OptionalDouble.empty(),
-                            OptionalDouble.of(
-                                    random.nextInt(6) / 6.0 + (feasible ? 0 : 1 / 3.0))));
+                            OptionalDouble.of(random.nextInt(6) / 6.0 + (feasible ? 0 : 1 / 3.0))));
         }
         return items;
     }
