@@ -67,7 +67,7 @@ final class MeasuredResamplesTest {
             Gold gold = feasible ? new Gold.FeasibleBy("SELECT 1") : new Gold.Infeasible(null);
             var question = new Question("q" + i, "orchard", "Which?");
             var sample = new Sample(question, gold, "t" + i / 4, null, null);
-            double unsure = random.nextInt(12) / 12.0;
+            double unsure = (random.nextInt(8) + (feasible ? 0 : 4)) / 12.0;
             boolean right = feasible && random.nextDouble() > unsure * unsure;
             var outcome =
                     unsure > 0.5 ? Outcome.abstained(feasible) : Outcome.answered(feasible, right);
