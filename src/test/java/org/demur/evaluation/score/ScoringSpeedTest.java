@@ -75,7 +75,6 @@ final class ScoringSpeedTest {
     }
 
     private static long processorNanos() {
-        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
-                .getProcessCpuTime();
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
     }
 }
