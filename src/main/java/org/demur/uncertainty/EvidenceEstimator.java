@@ -14,6 +14,9 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
     /** How much a rival draft's log-odds speak against the best one; chosen on validation pairs. */
     private static final double RIVAL_WEIGHT = 0.6;
 
+    /** That every rival is hopeless speaks for no draft: below this, less makes no difference. */
+    private static final double LEAST_RIVAL = 0.01;
+
     private final EvidenceModel model;
     private final Calibration calibration;
 
@@ -44,7 +47,7 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
         if (drafts.get(best).findings().isFatal()) {
             return new Estimate(drafts.get(best), new UncertaintyScore(1));
         }
-        double rival = 0; // drafts with the same result are none
+        double rival = LEAST_RIVAL; // drafts with the same result are none
         for (int i = 0; i < right.length; i++) {
             if (i != best && !drafts.get(i).agreesWith(drafts.get(best))) {
                 rival = Math.max(rival, right[i]);

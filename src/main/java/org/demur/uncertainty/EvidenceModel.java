@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -24,8 +25,10 @@ import org.demur.failure.GatewayException;
 import org.demur.file.WholeFile;
 
 /**
- * The probability that a draft is right, from its evidence and findings, by gradient-boosted trees.
- * Immutable; thread-safe.
+ * The probability that a draft is right, from its evidence and findings, by gradient-boosted trees:
+ * the mean of the log-odds of two ensembles, one that sees how measurements go together, and one of
+ * single splits, whose sum goes on falling where many measurements are odd at once and no fitted
+ * draft ever was like that. Immutable; thread-safe.
  */
 public final class EvidenceModel {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -56,15 +59,15 @@ public final class EvidenceModel {
      *
      * @param features names, in the trees' order
      * @param provenance how it was fitted, for people
-     * @param trees XGBoost's own binary form, in base 64
+     * @param trees the ensembles in XGBoost's own binary form, in base 64
      */
     private record Saved(
             @JsonProperty("provenance") Map<String, String> provenance,
             @JsonProperty("features") List<String> features,
-            @JsonProperty("trees") String trees) {
+            @JsonProperty("trees") List<String> trees) {
         Saved {
             Objects.requireNonNull(provenance, "provenance");
-            Objects.requireNonNull(trees, "trees");
+            trees = List.copyOf(trees);
             for (String feature : features) {
                 if (feature.startsWith(FINDING)) {
                     FindingCode.valueOf(feature.substring(FINDING.length()));
@@ -74,15 +77,17 @@ public final class EvidenceModel {
     }
 
     private final Saved saved;
-    private final Booster booster;
+    private final List<Booster> boosters = new ArrayList<>();
 
     private EvidenceModel(Saved saved) throws XGBoostError, IOException {
         this.saved = saved;
-        this.booster =
-                XGBoost.loadModel(
-                        new ByteArrayInputStream(Base64.getDecoder().decode(saved.trees())));
-        // for a handful of rows, threads that wait for one another cost many times the work
-        booster.setParam("nthread", 1);
+        for (String trees : saved.trees()) {
+            var booster =
+                    XGBoost.loadModel(new ByteArrayInputStream(Base64.getDecoder().decode(trees)));
+            // for a handful of rows, threads that wait for one another cost many times the work
+            booster.setParam("nthread", 1);
+            boosters.add(booster);
+        }
     }
 
     /**
@@ -109,26 +114,31 @@ public final class EvidenceModel {
             }
             matrix.setLabel(labels);
             matrix.setWeight(weights);
-            Map<String, Object> parameters = new HashMap<>();
-            parameters.put("objective", "binary:logistic");
-            parameters.put("max_depth", 4);
-            parameters.put("eta", 0.03);
-            parameters.put("subsample", 0.6);
-            parameters.put("colsample_bytree", 0.4);
-            parameters.put("min_child_weight", 5);
-            parameters.put("lambda", 4);
-            parameters.put("tree_method", "hist");
-            parameters.put("seed", 1);
-            var booster = XGBoost.train(matrix, parameters, 500, Map.of(), null, null);
             return new EvidenceModel(
                     new Saved(
                             provenance,
                             List.copyOf(features),
-                            Base64.getEncoder().encodeToString(booster.toByteArray("ubj"))));
+                            List.of(trees(matrix, 4, 0.03, 500), trees(matrix, 1, 0.1, 800))));
         } catch (XGBoostError | IOException e) {
             throw new GatewayException(
                     FailureCode.UNEXPECTED, "The evidence model could not be fitted", e);
         }
+    }
+
+    private static String trees(DMatrix matrix, int depth, double rate, int rounds)
+            throws XGBoostError {
+        Map<String, Object> parameters = new HashMap<>();
+        parameters.put("objective", "binary:logistic");
+        parameters.put("max_depth", depth);
+        parameters.put("eta", rate);
+        parameters.put("subsample", 0.6);
+        parameters.put("colsample_bytree", 0.4);
+        parameters.put("min_child_weight", 5);
+        parameters.put("lambda", 4);
+        parameters.put("tree_method", "hist");
+        parameters.put("seed", 1);
+        var booster = XGBoost.train(matrix, parameters, rounds, Map.of(), null, null);
+        return Base64.getEncoder().encodeToString(booster.toByteArray("ubj"));
     }
 
     /**
@@ -170,15 +180,17 @@ public final class EvidenceModel {
             rows.add(new Example(drafts.get(i), infeasible, agreements.get(i), false, 1));
         }
         try {
-            float[][] raw;
-            synchronized (booster) {
-                raw = booster.predict(matrix(rows, saved.features()));
+            var matrix = matrix(rows, saved.features());
+            double[] logOdds = new double[rows.size()];
+            synchronized (boosters) {
+                for (Booster booster : boosters) {
+                    float[][] margins = booster.predict(matrix, true);
+                    for (int i = 0; i < logOdds.length; i++) {
+                        logOdds[i] += margins[i][0] / boosters.size();
+                    }
+                }
             }
-            double[] out = new double[raw.length];
-            for (int i = 0; i < raw.length; i++) {
-                out[i] = raw[i][0];
-            }
-            return out;
+            return Arrays.stream(logOdds).map(x -> 1 / (1 + Math.exp(-x))).toArray();
         } catch (XGBoostError e) {
             throw new GatewayException(FailureCode.UNEXPECTED, "The evidence model broke down", e);
         }

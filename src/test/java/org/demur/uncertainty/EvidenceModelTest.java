@@ -264,9 +264,12 @@ final class EvidenceModelTest {
         assertThat(estimate).isEqualTo(new Estimate(vouched, new UncertaintyScore(0)));
     }
 
-    /** One minus the logistic of the best draft's log-odds less 0.6 of its best rival's. */
+    /**
+     * One minus the logistic of the best draft's log-odds less 0.6 of its best rival's, which is
+     * 0.01 at least.
+     */
     private static double uncertainty(double right, double rival) {
-        return 1 - 1 / (1 + Math.exp(-(logit(right) - 0.6 * logit(rival))));
+        return 1 - 1 / (1 + Math.exp(-(logit(right) - 0.6 * logit(Math.max(0.01, rival)))));
     }
 
     private static double logit(double probability) {

@@ -45,6 +45,7 @@ final class DraftFilling {
     private final Feature[] sided;
     private final Map<String, Double> symbolLogits;
     private final double[] structureLogits;
+    private final Set<String> telling;
     private final WordAlignment.Asked alignment;
     private final Strangers.Asked strangers;
     private final List<Set<String>> named;
@@ -72,6 +73,7 @@ final class DraftFilling {
         this.sided = sided;
         this.symbolLogits = symbolLogits;
         this.structureLogits = structureLogits;
+        this.telling = VerifiedModel.telling(reading);
         var words = Cues.words(reading);
         this.alignment = model.alignment.asked(words);
         this.strangers = model.strangers.asked(words);
@@ -805,6 +807,7 @@ final class DraftFilling {
         double[] strange = strangers.measure(built);
         f.put("strangersWorst", strange[0]);
         f.put("strangersSum", strange[1]);
+        double doubt = telltales(f, shape, instantiation, operators);
         names(f, symbols);
         near(f, shape, instantiation);
         f.put("infeasible", infeasible);
@@ -824,7 +827,8 @@ final class DraftFilling {
                         - model.reliance
                                 * (0.35 * aligned.getOrDefault("unexplainedSum", 0.0)
                                         + 5.0 * aligned.getOrDefault("unsaidSum", 0.0)
-                                        + fit[1]));
+                                        + fit[1]
+                                        + doubt));
         f.put("exchanged", shape.exchanged.containsKey(instantiation.facet()) ? 1.0 : 0.0);
         return f;
     }
@@ -875,16 +879,44 @@ final class DraftFilling {
         f.put("namesElsewhere", named.size() - used - passedOver);
     }
 
-    /** How well the question's words speak for what the statement is built of. */
-    private Set<String> structure(
-            Map<String, Double> f, Shape shape, Instantiation instantiation, Labels operators) {
+    /** The operators of a draft, in the walk's order. */
+    private static List<String> texts(Shape shape, Labels operators) {
         String[] texts = new String[shape.sample().operators().size()];
         for (int g = 0; g < shape.operators.size(); g++) {
             for (int place : shape.operators.get(g).places()) {
                 texts[place] = operators.labels().get(g);
             }
         }
-        var elements = shape.structure().words(Arrays.asList(texts));
+        return Arrays.asList(texts);
+    }
+
+    /** What telltale words say against what the draft is for. */
+    private double telltales(
+            Map<String, Double> f, Shape shape, Instantiation instantiation, Labels operators) {
+        var facet = instantiation.facet();
+        var asked =
+                shape.structure()
+                        .asked(
+                                facet.tables(),
+                                facet.columns(),
+                                texts(shape, operators),
+                                model.schema);
+        var doubts = model.telltales.doubts(telling, asked);
+        f.put("silentKind", doubts.kind().silence());
+        f.put("silentThings", doubts.things().silence());
+        f.put("silentOrder", doubts.order().silence());
+        f.put("strangerKind", doubts.kind().stranger());
+        f.put("strangerThings", doubts.things().stranger());
+        f.put("strangerOrder", doubts.order().stranger());
+        // a column that no pair returns may well be the first of its kind
+        double kind = shape.exchanged.containsKey(facet) ? 0 : VerifiedModel.weight(doubts.kind());
+        return kind + VerifiedModel.weight(doubts.things()) + VerifiedModel.weight(doubts.order());
+    }
+
+    /** How well the question's words speak for what the statement is built of. */
+    private Set<String> structure(
+            Map<String, Double> f, Shape shape, Instantiation instantiation, Labels operators) {
+        var elements = shape.structure().words(texts(shape, operators));
         elements.addAll(shape.structure().uses(instantiation.facet().columns()));
         Set<String> known = new HashSet<>();
         boolean[] has = new boolean[structureLogits.length];

@@ -106,7 +106,8 @@ final class FacetComposition {
             var facet = new Facet(base.tables(), List.copyOf(columns));
             if (known.add(facet)) {
                 shape.instantiations.add(new Instantiation(facet, 0, 0));
-                shape.exchanged.put(facet, ref.toString());
+                shape.exchanged.put(
+                        facet, new Shape.Exchange(old.root().toString(), ref.toString()));
             }
         }
     }

@@ -68,14 +68,29 @@ final class Shape {
     final List<QuestionReading> readings = new ArrayList<>();
     final List<Instantiation> instantiations = new ArrayList<>();
 
-    /** Facets that no pair vouches for with the column that a question must name to get them. */
-    final Map<Facet, String> exchanged = new HashMap<>();
+    /** Facets that no pair vouches for, with the exchange that a question must ask for. */
+    final Map<Facet, Exchange> exchanged = new HashMap<>();
 
     /** The known structural elements of every statement of this shape, as numbers. */
     int[] built = {};
 
     /** For each instantiation its structural elements, as numbers; -1 for one of no pair. */
     final List<int[]> uses = new ArrayList<>();
+
+    /**
+     * One column in the place of another.
+     *
+     * @param from the column that pairs have, which the question must not name
+     * @param to the column in its place, which the question must name
+     */
+    record Exchange(String from, String to) {
+        boolean isMeant(Set<String> named) {
+            return named.contains(to) && !named.contains(from);
+        }
+    }
+
+    /** For each instantiation what it is asked for, with the first example's operators. */
+    final List<Structure.Asked> asked = new ArrayList<>();
 
     final List<LiteralGroup> literals = new ArrayList<>();
     final List<Group> operators = new ArrayList<>();

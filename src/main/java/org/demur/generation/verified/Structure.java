@@ -4,15 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.demur.generation.sqltree.QueryTree;
 import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlNode.Literal;
+import org.demur.generation.sqltree.SqlNode.Subquery;
 import org.demur.generation.sqltree.SqlNode.TableUse;
 import org.demur.generation.sqltree.SqlNode.Word;
 import org.demur.generation.verified.TreeWalk.Clause;
+import org.demur.schema.DatabaseSchema;
 
 /**
  * What statements of one shape are built of, in names that hold across shapes: the words of SQL,
@@ -28,10 +32,59 @@ final class Structure {
     /** For each column place the clause, whether it is the outermost one's, and the function. */
     private final List<String> uses = new ArrayList<>();
 
-    private Structure() {}
+    /** The outermost SELECT's list, with the names of columns and operators left out. */
+    private final List<Piece> form = new ArrayList<>();
+
+    /**
+     * A piece of a SELECT list.
+     *
+     * @param text as it stands, or what is in its place
+     * @param operators how many operators it has
+     */
+    record Piece(String text, int operators) {}
+
+    /** The number of the first operator of the outermost SELECT's list. */
+    private final int firstOperator;
+
+    private Structure(QueryTree tree) {
+        this.firstOperator = operators(tree.from());
+        if (tree.distinct()) {
+            form.add(new Piece("DISTINCT", 0));
+        }
+        for (SqlNode node : tree.select()) {
+            String text =
+                    switch (node) {
+                        case Word(String word) ->
+                                Skeleton.isOperator(word)
+                                        ? OPERATOR
+                                        : word.toUpperCase(Locale.ROOT);
+                        case Literal literal -> "?";
+                        case ColumnPath column -> "c";
+                        case TableUse table -> "T";
+                        case Subquery query -> "{}";
+                    };
+            form.add(new Piece(text, operators(List.of(node))));
+        }
+    }
+
+    private static int operators(List<SqlNode> nodes) {
+        int[] count = new int[1];
+        TreeWalk.walk(
+                new QueryTree(
+                        false, nodes, List.of(), List.of(), List.of(), List.of(), List.of(),
+                        List.of()),
+                new TreeWalk.Visitor() {
+                    @Override
+                    public SqlNode word(Word word) {
+                        count[0] += Skeleton.isOperator(word.text()) ? 1 : 0;
+                        return word;
+                    }
+                });
+        return count[0];
+    }
 
     static Structure of(QueryTree tree) {
-        var structure = new Structure();
+        var structure = new Structure(tree);
         TreeWalk.walk(tree, structure.new Reader());
         return structure;
     }
@@ -83,6 +136,53 @@ final class Structure {
     /** Whether the outermost SELECT returns a column place, or something made of it. */
     boolean isReturned(int place) {
         return uses.get(place).startsWith("outer SELECT ");
+    }
+
+    /**
+     * What a statement is asked for.
+     *
+     * @param kind the kind of thing that it returns: its SELECT list with types for columns
+     * @param things which of that kind: the columns, or the table where no column is returned
+     * @param order the ends of orders that it takes, as in {@code DESC LIMIT 1}; may be empty
+     */
+    record Asked(String kind, String things, String order) {}
+
+    /**
+     * What a statement of the shape is asked for; each list is in the walk's order.
+     *
+     * @param tables the statement's tables
+     * @param columns its columns
+     * @param operators its operators
+     */
+    Asked asked(
+            List<String> tables,
+            List<ColumnPath> columns,
+            List<String> operators,
+            DatabaseSchema schema) {
+        var kind = new StringJoiner(" ");
+        int operator = firstOperator;
+        for (Piece piece : form) {
+            kind.add(piece.text().equals(OPERATOR) ? operators.get(operator) : piece.text());
+            operator += piece.operators();
+        }
+        var things = new StringJoiner(" ");
+        for (int p = 0; p < uses.size(); p++) {
+            if (isReturned(p)) {
+                var end = columns.get(p).end();
+                kind.add(schema.column(end).map(c -> c.type().name()).orElse("?"));
+                things.add(end.toString());
+            }
+        }
+        if (things.length() == 0 && !tables.isEmpty()) {
+            things.add(tables.getFirst());
+        }
+        String order =
+                operators.stream()
+                        .filter(o -> o.startsWith("ASC") || o.startsWith("DESC"))
+                        .distinct()
+                        .sorted()
+                        .collect(Collectors.joining(" "));
+        return new Asked(kind.toString(), things.toString(), order);
     }
 
     /** Whether a column place orders the outermost SELECT. */

@@ -16,11 +16,13 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlNode.Hop;
+import org.demur.generation.verified.QuestionReading.NumberMention;
 import org.demur.generation.verified.QuestionReading.Reading;
 import org.demur.generation.verified.QuestionReading.ValueMention;
 import org.demur.generation.verified.Shape.Group;
 import org.demur.generation.verified.Shape.Instantiation;
 import org.demur.generation.verified.Shape.LiteralKind;
+import org.demur.generation.verified.Structure.Asked;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,12 @@ final class VerifiedModel {
 
     /** What structural evidence weighs against the other. */
     private static final double BUILT = 0.1;
+
+    /** What a nat of surprise at missing telltales weighs against other evidence. */
+    private static final double SILENT = 1.5;
+
+    /** The same of telltales of something else. */
+    private static final double STRANGER = 0.75;
 
     /** Pairs at which measurements estimated from all pairs count half. */
     private static final double MANY = 200;
@@ -63,6 +71,7 @@ final class VerifiedModel {
 
     final WordAlignment alignment;
     final Strangers strangers;
+    final Telltales telltales;
     final Map<String, LabelModel> operatorModels = new HashMap<>();
     final Map<String, LabelModel> literalModels = new HashMap<>();
     final Map<String, LabelModel> variantModels = new HashMap<>();
@@ -131,6 +140,13 @@ final class VerifiedModel {
         this.reliance = questions.size() / (questions.size() + MANY);
         this.alignment = new WordAlignment(questions, statements);
         this.strangers = new Strangers(questions, statements);
+        this.telltales =
+                new Telltales(
+                        shapes.stream()
+                                .flatMap(s -> s.readings.stream())
+                                .map(VerifiedModel::telling)
+                                .toList(),
+                        asked());
         this.feasibility = LabelModel.fit(vectors, verdicts, text, 10);
         this.slotText = fitSlots();
         List<QuestionReading> infeasible = new ArrayList<>();
@@ -189,7 +205,11 @@ final class VerifiedModel {
         for (Shape shape : shapes) {
             shape.built = numbers(shape.structure().words()).filter(n -> n >= 0).toArray();
             for (Instantiation i : shape.instantiations) {
-                shape.uses.add(numbers(shape.structure().uses(i.facet().columns())).toArray());
+                var columns = i.facet().columns();
+                shape.uses.add(numbers(shape.structure().uses(columns)).toArray());
+                var operators = shape.sample().operators();
+                shape.asked.add(
+                        shape.structure().asked(i.facet().tables(), columns, operators, schema));
             }
         }
     }
@@ -210,6 +230,23 @@ final class VerifiedModel {
                 statements.add(statement);
             }
         }
+    }
+
+    private List<Asked> asked() {
+        List<Asked> asked = new ArrayList<>();
+        for (Shape shape : shapes) {
+            for (int e = 0; e < shape.readings.size(); e++) {
+                Skeleton example = shape.examples.get(e);
+                asked.add(
+                        shape.structure()
+                                .asked(
+                                        example.tables(),
+                                        example.columns(),
+                                        example.operators(),
+                                        schema));
+            }
+        }
+        return asked;
     }
 
     /** The tables and columns that a facet uses, as names. */
@@ -262,12 +299,24 @@ final class VerifiedModel {
     static List<String> features(QuestionReading reading) {
         var words = reading.masked().stream().filter(t -> !t.equals(QuestionReader.TIME)).toList();
         List<String> features = new ArrayList<>(TextFeatures.grams(words, 3));
+        addValues(features, reading);
+        return features;
+    }
+
+    /** What of a question may give away what it asks for: its words, and whose values it has. */
+    static Set<String> telling(QuestionReading reading) {
+        Set<String> telling = words(reading);
+        telling.remove(QuestionReader.TIME);
+        addValues(telling, reading);
+        return telling;
+    }
+
+    private static void addValues(Collection<String> features, QuestionReading reading) {
         for (ValueMention mention : reading.values()) {
             for (Reading r : mention.readings()) {
                 features.add("v:" + r.root() + ">" + r.column());
             }
         }
-        return features;
     }
 
     /** Words with the side of a comparison they stand on, for places that come in pairs. */
@@ -275,6 +324,9 @@ final class VerifiedModel {
         List<String> features = new ArrayList<>(TextFeatures.grams(reading.masked(), 3));
         for (var number : reading.numbers()) {
             features.add("n:" + number.value() + " " + number.unit());
+            if (!number.unit().isEmpty() && !number.unit().equals(NumberMention.YEAR)) {
+                features.addAll(around(reading, number));
+            }
         }
         int pivot = -1;
         for (int i = 0; i < reading.masked().size(); i++) {
@@ -294,6 +346,16 @@ final class VerifiedModel {
                     .forEach(g -> features.add(">" + g));
         }
         return features;
+    }
+
+    /** The runs of up to three words that a number is part of. */
+    private static List<String> around(QuestionReading reading, NumberMention number) {
+        List<String> words = new ArrayList<>();
+        int last = Math.min(reading.tokens().size() - 1, number.token() + 2);
+        for (int t = Math.max(0, number.token() - 2); t <= last; t++) {
+            words.add(t == number.token() ? "n:" + number.value() : reading.tokens().get(t).text());
+        }
+        return TextFeatures.grams(words, 3).stream().filter(g -> g.contains("n:")).toList();
     }
 
     private static final class Rows {
@@ -391,6 +453,10 @@ final class VerifiedModel {
         return "#" + nth + "/" + total;
     }
 
+    static double weight(Telltales.Doubt doubt) {
+        return SILENT * doubt.silence() + STRANGER * doubt.stranger();
+    }
+
     private static double logit(LabelModel model, Feature[] row) {
         double p = Math.clamp(model.probability(row, "yes"), FLOOR, 1 - FLOOR);
         return Math.log(p / (1 - p));
@@ -434,6 +500,7 @@ final class VerifiedModel {
                 Comparator.comparingDouble((Ranked r) -> r.log() + reliance * BUILT * r.builtOf())
                         .reversed());
         Set<String> named = names.meant(reading);
+        Set<String> words = telling(reading);
         List<Scored> scored = new ArrayList<>();
         for (Ranked ranked : ranking.subList(0, Math.min(SHAPES, ranking.size()))) {
             Shape shape = ranked.shape();
@@ -445,17 +512,21 @@ final class VerifiedModel {
                 double structure = sum(built, member.built);
                 for (int i = 0; i < member.instantiations.size(); i++) {
                     Instantiation instantiation = member.instantiations.get(i);
-                    String exchanged = member.exchanged.get(instantiation.facet());
-                    if (exchanged != null && !named.contains(exchanged)) {
+                    var exchanged = member.exchanged.get(instantiation.facet());
+                    if (exchanged != null && !exchanged.isMeant(named)) {
                         continue;
                     }
                     double logit = 0;
                     for (String symbol : symbols(instantiation.facet())) {
                         logit +=
-                                symbol.equals(exchanged)
+                                exchanged != null && symbol.equals(exchanged.to())
                                         ? 0
                                         : symbolLogits.getOrDefault(symbol, -4.0);
                     }
+                    var doubts = telltales.doubts(words, member.asked.get(i));
+                    double doubt =
+                            (exchanged == null ? weight(doubts.kind()) : 0)
+                                    + weight(doubts.things());
                     double prior = instantiation.count() > 0 || member != shape ? 0 : -1.5;
                     scored.add(
                             new Scored(
@@ -467,7 +538,8 @@ final class VerifiedModel {
                                                     * BUILT
                                                     * (structure + sum(built, member.uses.get(i)))
                                             + prior
-                                            + off,
+                                            + off
+                                            - reliance * doubt,
                                     ranked.log(),
                                     ranked.rank()));
                 }

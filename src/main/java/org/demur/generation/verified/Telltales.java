@@ -1,0 +1,177 @@
+package org.demur.generation.verified;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.demur.generation.verified.Structure.Asked;
+
+/**
+ * Which words give away what a question asks for: words that come with one label of a family
+ * several times as often as with the family's other labels. Where practically every question for a
+ * label has one of them, a question that has none speaks against it, however much else fits. For
+ * example, where "sold" and "bought" give away one time among others, a question for a time that
+ * has neither asks for another one, if pairs never asked for that. Immutable once fitted.
+ */
+final class Telltales {
+    /** Rarer words give nothing away. */
+    private static final int RARE = 3;
+
+    /** How many times as often as with other labels a word comes. */
+    private static final double[] LIFTS = {50, 20, 10, 5};
+
+    private static final String KINDS = "kinds";
+    private static final String ORDERS = "orders";
+
+    /** By family and label; things are a family for each kind. */
+    private final Map<String, Map<String, Tell>> tells = new HashMap<>();
+
+    /**
+     * What gives a label away.
+     *
+     * @param words the words
+     * @param surprise the surprise, in nats, at a question for it without any of them
+     * @param strangers words that give other labels away and never come with this one, with how
+     *     often they should by chance: the surprise, in nats, at a question for it with them
+     */
+    record Tell(Set<String> words, double surprise, Map<String, Double> strangers) {}
+
+    /**
+     * What a question's words say against one label, in nats; 0 for a label that no pair has.
+     *
+     * @param silence how surprising it is that none of its telling words is said
+     * @param stranger how surprising it is that a word is said that tells of another label
+     */
+    record Doubt(double silence, double stranger) {
+        static final Doubt NONE = new Doubt(0, 0);
+    }
+
+    /** What a question's words say against what a draft is for. */
+    record Doubts(Doubt kind, Doubt things, Doubt order) {}
+
+    /**
+     * Counts pairs.
+     *
+     * @param questions the words of each question
+     * @param asked what each statement is asked for
+     */
+    Telltales(List<Set<String>> questions, List<Asked> asked) {
+        Map<String, Map<String, BitSet>> pairs = new TreeMap<>();
+        for (int i = 0; i < asked.size(); i++) {
+            Asked a = asked.get(i);
+            pair(pairs, KINDS, a.kind(), i);
+            pair(pairs, ORDERS, a.order(), i);
+            pair(pairs, things(a), a.things(), i);
+        }
+        pairs.forEach((family, labels) -> {
+            Map<String, Integer> all = new HashMap<>();
+            labels.values().forEach(rows -> count(questions, rows, all));
+            int n = labels.values().stream().mapToInt(BitSet::cardinality).sum();
+            Map<String, Tell> found = new HashMap<>();
+            labels.forEach((label, rows) -> found.put(label, tell(questions, rows, all, n)));
+            labels.forEach((label, rows) -> {
+                Set<String> said = new HashSet<>();
+                rows.stream().forEach(i -> said.addAll(questions.get(i)));
+                double share = rows.cardinality() / (double) n;
+                Map<String, Double> strangers = new HashMap<>();
+                for (Tell other : found.values()) {
+                    for (String word : other.words()) {
+                        if (!said.contains(word)) {
+                            strangers.put(word, all.getOrDefault(word, 0) * share);
+                        }
+                    }
+                }
+                found.computeIfPresent(
+                        label, (k, tell) -> new Tell(tell.words(), tell.surprise(), strangers));
+            });
+            tells.put(family, found);
+        });
+    }
+
+    private static void pair(
+            Map<String, Map<String, BitSet>> pairs, String family, String label, int pair) {
+        pairs.computeIfAbsent(family, k -> new TreeMap<>())
+                .computeIfAbsent(label, k -> new BitSet())
+                .set(pair);
+    }
+
+    private static String things(Asked asked) {
+        return "of kind " + asked.kind();
+    }
+
+    private static void count(
+            List<Set<String>> questions, BitSet rows, Map<String, Integer> counts) {
+        rows.stream().forEach(i -> questions.get(i).forEach(w -> counts.merge(w, 1, Integer::sum)));
+    }
+
+    /** As few words as will do, those that hardly come elsewhere first. */
+    private static Tell tell(
+            List<Set<String>> questions, BitSet rows, Map<String, Integer> all, int total) {
+        Map<String, BitSet> own = new TreeMap<>();
+        rows.stream()
+                .forEach(i -> {
+                    for (String word : questions.get(i)) {
+                        own.computeIfAbsent(word, k -> new BitSet()).set(i);
+                    }
+                });
+        int n = rows.cardinality();
+        Set<String> words = new HashSet<>();
+        BitSet open = (BitSet) rows.clone();
+        for (double lift : LIFTS) {
+            List<Map.Entry<String, BitSet>> candidates = new ArrayList<>();
+            for (var candidate : own.entrySet()) {
+                int count = candidate.getValue().cardinality();
+                int others = all.getOrDefault(candidate.getKey(), 0) - count;
+                double elsewhere = (others + 0.5) / (total - n + 1.0);
+                if (count >= RARE && count > lift * elsewhere * n) {
+                    candidates.add(candidate);
+                }
+            }
+            while (!candidates.isEmpty()) {
+                var best =
+                        Collections.max(
+                                candidates,
+                                Comparator.comparingInt(c -> overlap(c.getValue(), open)));
+                if (overlap(best.getValue(), open) == 0) {
+                    break;
+                }
+                words.add(best.getKey());
+                open.andNot(best.getValue());
+            }
+        }
+        return new Tell(words, -Math.log((open.cardinality() + 0.5) / (n + 1)), new HashMap<>());
+    }
+
+    private static int overlap(BitSet a, BitSet b) {
+        BitSet both = (BitSet) a.clone();
+        both.and(b);
+        return both.cardinality();
+    }
+
+    /** What a question, given by its words, says against what a draft is for. */
+    Doubts doubts(Set<String> question, Asked asked) {
+        return new Doubts(
+                doubt(question, KINDS, asked.kind()),
+                doubt(question, things(asked), asked.things()),
+                doubt(question, ORDERS, asked.order()));
+    }
+
+    private Doubt doubt(Set<String> question, String family, String label) {
+        Tell tell = tells.getOrDefault(family, Map.of()).get(label);
+        if (tell == null) {
+            return Doubt.NONE;
+        }
+        double stranger = 0;
+        for (String word : question) {
+            stranger = Math.max(stranger, tell.strangers().getOrDefault(word, 0.0));
+        }
+        boolean isSilent = Collections.disjoint(question, tell.words());
+        return new Doubt(isSilent ? tell.surprise() : 0, stranger);
+    }
+}

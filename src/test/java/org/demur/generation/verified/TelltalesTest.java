@@ -1,0 +1,81 @@
+package org.demur.generation.verified;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.demur.generation.verified.Structure.Asked;
+import org.demur.generation.verified.Telltales.Doubt;
+import org.demur.generation.verified.Telltales.Doubts;
+import org.junit.jupiter.api.Test;
+
+final class TelltalesTest {
+    private static final Asked RETURNED = new Asked("c of TIMESTAMP", "loan.returned", "DESC");
+    private static final Asked PUBLISHED = new Asked("c of TIMESTAMP", "book.published", "DESC");
+    private static final Asked TITLE = new Asked("c of TEXT", "book.title", "DESC");
+
+    /** Ten questions for when a book came back, ten for when one appeared, twenty for titles. */
+    private static Telltales library() {
+        List<Set<String>> questions = new ArrayList<>();
+        List<Asked> asked = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            questions.add(Set.of("when", "was", "the", "last", i < 6 ? "returned" : "back"));
+            asked.add(RETURNED);
+            questions.add(Set.of("when", "was", "the", "last", "published"));
+            asked.add(PUBLISHED);
+            questions.add(Set.of("which", "was", "the", "last", "book"));
+            asked.add(TITLE);
+            questions.add(Set.of("name", "the", "last", "book"));
+            asked.add(TITLE);
+        }
+        return new Telltales(questions, asked);
+    }
+
+    @Test
+    void aQuestionWithoutAnyWordThatQuestionsForAColumnHaveSpeaksAgainstIt() {
+        // when
+        var doubts = library().doubts(Set.of("when", "was", "the", "last", "borrowed"), RETURNED);
+        // then
+        assertThat(doubts.things().silence()).isCloseTo(-Math.log(0.5 / 11), within(1e-6));
+        assertThat(doubts.kind()).isEqualTo(Doubt.NONE);
+    }
+
+    @Test
+    void aQuestionWithOneOfThemDoesNot() {
+        // when
+        var doubts = library().doubts(Set.of("when", "is", "it", "back"), RETURNED);
+        // then
+        assertThat(doubts.things()).isEqualTo(Doubt.NONE);
+        assertThat(doubts.kind()).isEqualTo(Doubt.NONE);
+    }
+
+    @Test
+    void aQuestionThatDoesNotAskWhenSpeaksAgainstATime() {
+        // when
+        var doubts = library().doubts(Set.of("which", "was", "returned", "last"), RETURNED);
+        // then
+        assertThat(doubts.kind().silence()).isCloseTo(-Math.log(0.5 / 21), within(1e-6));
+        assertThat(doubts.things()).isEqualTo(Doubt.NONE);
+    }
+
+    @Test
+    void aWordThatTellsOfSomethingElseSpeaksAgainstWhatItNeverCameWith() {
+        // when
+        var doubts = library().doubts(Set.of("when", "published", "back"), RETURNED);
+        // then
+        assertThat(doubts.things())
+                .as("10 of 20 questions for times say it, 10 are for this time")
+                .isEqualTo(new Doubt(0, 10.0 * 10 / 20));
+    }
+
+    @Test
+    void whatNoPairAsksForIsNotDoubted() {
+        // when
+        var doubts =
+                library().doubts(Set.of("why"), new Asked("AVG ( c ) REAL", "loan.fee", "ASC"));
+        // then
+        assertThat(doubts).isEqualTo(new Doubts(Doubt.NONE, Doubt.NONE, Doubt.NONE));
+    }
+}
