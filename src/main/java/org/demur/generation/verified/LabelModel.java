@@ -22,15 +22,15 @@ final class LabelModel {
     }
 
     /** In the columns' order; at most one where nothing was to be learned. */
-    private final List<String> labels;
+    final List<String> labels;
 
     /** How many weights each feature has: none, one for two labels, else one for each label. */
-    private final int columns;
+    final int columns;
 
     /** The features with a weight other than zero, ascending. */
-    private final int[] features;
+    final int[] features;
 
-    private final float[] weights;
+    final float[] weights;
 
     private LabelModel(List<String> labels, int columns, int[] features, float[] weights) {
         this.labels = labels;

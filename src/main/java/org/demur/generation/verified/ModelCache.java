@@ -118,7 +118,8 @@ public final class ModelCache {
                     TimeFilters.class,
                     TimeMention.class,
                     VerifiedModel.class,
-                    WordAlignment.class);
+                    WordAlignment.class,
+                    YesNoModels.class);
 
     /** What fitting does beyond {@link #CLASSES}: a change of its code makes old files useless. */
     private static final List<Class<?>> PROGRAM =

@@ -58,13 +58,17 @@ final class VerifiedModel {
     final ShapeInduction induction;
     final List<Shape> shapes;
     final LabelModel shapeModel;
-    final Map<String, LabelModel> symbolModels = new TreeMap<>();
+
+    /** The names that {@link #symbolModels} are of. */
+    final List<String> symbolNames;
+
+    final YesNoModels symbolModels;
 
     /** Numbers of structural elements; those that always occur together share one. */
     final Map<String, Integer> structures = new TreeMap<>();
 
-    /** By number; null where all pairs have the element. */
-    final List<@Nullable LabelModel> structureModels = new ArrayList<>();
+    /** By number; silent where all pairs have the element. */
+    final YesNoModels structureModels;
 
     /** How far measurements that are estimated from many pairs can be relied on, in [0, 1). */
     final double reliance;
@@ -129,11 +133,14 @@ final class VerifiedModel {
         List<Feature[]> vectors = all.stream().map(text::row).toList();
         List<Feature[]> feasibleVectors = vectors.subList(0, rows.size());
         this.shapeModel = LabelModel.fit(feasibleVectors, shapeLabels, text, 20);
+        List<@Nullable LabelModel> symbolic = new ArrayList<>();
         for (String symbol : allSymbols) {
             var labels = symbols.stream().map(s -> s.contains(symbol) ? "yes" : "no").toList();
-            symbolModels.put(symbol, LabelModel.fit(feasibleVectors, labels, text, 10));
+            symbolic.add(LabelModel.fit(feasibleVectors, labels, text, 10));
         }
-        fitStructures(feasibleVectors);
+        this.symbolNames = List.copyOf(allSymbols);
+        this.symbolModels = new YesNoModels(symbolic, text.size());
+        this.structureModels = new YesNoModels(fitStructures(feasibleVectors), text.size());
         List<List<String>> questions = new ArrayList<>();
         List<Set<String>> statements = new ArrayList<>();
         state(symbols, questions, statements);
@@ -175,7 +182,8 @@ final class VerifiedModel {
     }
 
     /** One model for all elements that the same pairs have. */
-    private void fitStructures(List<Feature[]> vectors) {
+    private List<@Nullable LabelModel> fitStructures(List<Feature[]> vectors) {
+        List<@Nullable LabelModel> models = new ArrayList<>();
         Map<String, BitSet> rowsOf = new TreeMap<>();
         int row = 0;
         for (Shape shape : shapes) {
@@ -195,7 +203,7 @@ final class VerifiedModel {
                 numbers.put(rows, number);
                 var labels =
                         IntStream.range(0, all).mapToObj(i -> rows.get(i) ? "yes" : "no").toList();
-                structureModels.add(
+                models.add(
                         rows.cardinality() == all
                                 ? null
                                 : LabelModel.fit(vectors, labels, text, 10));
@@ -212,6 +220,7 @@ final class VerifiedModel {
                         shape.structure().asked(i.facet().tables(), columns, operators, schema));
             }
         }
+        return models;
     }
 
     private IntStream numbers(Set<String> elements) {
@@ -457,11 +466,6 @@ final class VerifiedModel {
         return SILENT * doubt.silence() + STRANGER * doubt.stranger();
     }
 
-    private static double logit(LabelModel model, Feature[] row) {
-        double p = Math.clamp(model.probability(row, "yes"), FLOOR, 1 - FLOOR);
-        return Math.log(p / (1 - p));
-    }
-
     /** Elements of no pair count as unlikely, those of all pairs not at all. */
     private static double sum(double[] logits, int[] elements) {
         double sum = 0;
@@ -477,12 +481,11 @@ final class VerifiedModel {
         var row = text.row(features(reading));
         var sided = slotText.row(sided(reading));
         Map<String, Double> symbolLogits = new HashMap<>();
-        symbolModels.forEach((name, model) -> symbolLogits.put(name, logit(model, row)));
-        double[] built = new double[structureModels.size()];
-        for (int i = 0; i < built.length; i++) {
-            var model = structureModels.get(i);
-            built[i] = model == null ? Double.NaN : logit(model, row);
+        double[] logits = symbolModels.logits(row);
+        for (int i = 0; i < logits.length; i++) {
+            symbolLogits.put(symbolNames.get(i), logits[i]);
         }
+        double[] built = structureModels.logits(row);
         record Scored(
                 Shape shape,
                 Instantiation instantiation,
