@@ -3,7 +3,9 @@ package org.demur.uncertainty;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import ml.dmlc.xgboost4j.java.Booster;
 import ml.dmlc.xgboost4j.java.DMatrix;
 import ml.dmlc.xgboost4j.java.XGBoost;
@@ -59,7 +63,7 @@ public final class EvidenceModel {
      *
      * @param features names, in the trees' order
      * @param provenance how it was fitted, for people
-     * @param trees the ensembles in XGBoost's own binary form, in base 64
+     * @param trees the ensembles in XGBoost's own binary form, packed by gzip, in base 64
      */
     private record Saved(
             @JsonProperty("provenance") Map<String, String> provenance,
@@ -82,8 +86,9 @@ public final class EvidenceModel {
     private EvidenceModel(Saved saved) throws XGBoostError, IOException {
         this.saved = saved;
         for (String trees : saved.trees()) {
-            var booster =
-                    XGBoost.loadModel(new ByteArrayInputStream(Base64.getDecoder().decode(trees)));
+            byte[] bytes = Base64.getDecoder().decode(trees);
+            InputStream stream = new ByteArrayInputStream(bytes);
+            var booster = XGBoost.loadModel(isPacked(bytes) ? new GZIPInputStream(stream) : stream);
             // for a handful of rows, threads that wait for one another cost many times the work
             booster.setParam("nthread", 1);
             boosters.add(booster);
@@ -126,7 +131,7 @@ public final class EvidenceModel {
     }
 
     private static String trees(DMatrix matrix, int depth, double rate, int rounds)
-            throws XGBoostError {
+            throws XGBoostError, IOException {
         Map<String, Object> parameters = new HashMap<>();
         parameters.put("objective", "binary:logistic");
         parameters.put("max_depth", depth);
@@ -138,7 +143,16 @@ public final class EvidenceModel {
         parameters.put("tree_method", "hist");
         parameters.put("seed", 1);
         var booster = XGBoost.train(matrix, parameters, rounds, Map.of(), null, null);
-        return Base64.getEncoder().encodeToString(booster.toByteArray("ubj"));
+        var packed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(packed)) {
+            gzip.write(booster.toByteArray("ubj"));
+        }
+        return Base64.getEncoder().encodeToString(packed.toByteArray());
+    }
+
+    /** Those of older files are not. */
+    private static boolean isPacked(byte[] bytes) {
+        return bytes.length > 1 && bytes[0] == (byte) 0x1f && bytes[1] == (byte) 0x8b;
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.demur.uncertainty.Calibration.Outcome;
 import org.junit.jupiter.api.Test;
@@ -120,5 +121,70 @@ final class ThresholdFitterTest {
                 .filter(o -> o.score() <= cut)
                 .mapToDouble(o -> o.wrong() ? -penalty : 1)
                 .sum();
+    }
+
+    @ParameterizedTest(name = "{0} right ones at c = {1}")
+    @CsvSource({"16, 10, false", "17, 10, true", "8, 5, false", "9, 5, true", "17, 1000, true"})
+    void fewRightOnesSupportNoAnswer(int right, double penalty, boolean supported) {
+        // given: all right, each of a score of its own
+        var held =
+                IntStream.range(0, right)
+                        .mapToObj(i -> List.of(new Outcome(i / 100.0, false)))
+                        .toList();
+
+        // when
+        double cut = ThresholdFitter.supported(held, penalty);
+
+        // then
+        assertThat(cut).isEqualTo(supported ? (right - 1) / 100.0 : -1);
+    }
+
+    @Test
+    void oneWrongAmongManyCountsAsMoreThanOne() {
+        // given: forty right ones, a wrong one, then so many that it pays by the plain rule
+        var held = new ArrayList<List<Outcome>>();
+        for (int i = 0; i < 53; i++) {
+            held.add(List.of(new Outcome(i / 100.0, i == 40)));
+        }
+
+        // then
+        assertThat(ThresholdFitter.fit(held.stream().flatMap(List::stream).toList(), 10))
+                .isEqualTo(0.52);
+        assertThat(ThresholdFitter.supported(held, 10)).isEqualTo(0.39);
+    }
+
+    @Test
+    void wrongOnesOfOneDatabaseWeighMoreThanAsManyOfAll() {
+        // given: ten databases of thirty answers; ten of those above 0.2 are wrong
+        var spread = new ArrayList<List<Outcome>>();
+        var together = new ArrayList<List<Outcome>>();
+        for (int d = 0; d < 10; d++) {
+            var some = new ArrayList<Outcome>();
+            var all = new ArrayList<Outcome>();
+            for (int i = 0; i < 30; i++) {
+                double score = i < 15 ? 0.1 : 0.3;
+                some.add(new Outcome(score, i == 20));
+                all.add(new Outcome(score, d == 0 && i >= 20));
+            }
+            spread.add(some);
+            together.add(all);
+        }
+
+        // then
+        assertThat(ThresholdFitter.supported(spread, 10)).isEqualTo(0.3);
+        assertThat(ThresholdFitter.supported(together, 10)).isEqualTo(0.1);
+    }
+
+    @Test
+    void beyondPenaltyTenThePlainCutServesUnlessItIsLooser() {
+        // given: twenty right ones, then a wrong one, then a right one
+        var held = new ArrayList<List<Outcome>>();
+        for (int i = 0; i < 22; i++) {
+            held.add(List.of(new Outcome(i / 100.0, i == 20)));
+        }
+
+        // then
+        assertThat(ThresholdFitter.supported(held, 1000)).isEqualTo(0.19);
+        assertThat(ThresholdFitter.supported(held.subList(0, 5), 1000)).isEqualTo(-1);
     }
 }

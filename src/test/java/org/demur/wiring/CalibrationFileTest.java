@@ -63,6 +63,29 @@ final class CalibrationFileTest {
         assertThat(none.thresholds()).isEmpty();
     }
 
+    @Test
+    void aDatabaseIsServedByItsOwnFileElseByThatOfAllElseByNone() {
+        // given
+        var background = new CalibrationFile(Map.of("of", "all"), Calibration.IDENTITY, List.of());
+
+        // then
+        assertThat(CalibrationFile.nearest(folder, "shop", "verified"))
+                .isEqualTo(CalibrationFile.NONE);
+
+        // given
+        background.write(folder.resolve("verified.json"));
+
+        // then
+        assertThat(CalibrationFile.nearest(folder, "shop", "verified")).isEqualTo(background);
+
+        // given
+        FITTED.write(CalibrationFile.of(folder, "shop", "verified"));
+
+        // then
+        assertThat(CalibrationFile.nearest(folder, "shop", "verified")).isEqualTo(FITTED);
+        assertThat(CalibrationFile.nearest(folder, "port", "verified")).isEqualTo(background);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

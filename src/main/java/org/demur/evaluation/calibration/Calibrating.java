@@ -84,25 +84,15 @@ public final class Calibrating {
     }
 
     /**
-     * What was fitted.
+     * What was fitted for generation by verified queries.
      *
      * @param model right or wrong from evidence
-     * @param calibration raw score to probability of error
-     * @param thresholds for a range of penalties, the number of validation questions among them
-     * @param validation each validation question's calibrated score and whether answering is wrong
-     * @param questions validation questions, answered or not
-     * @param infeasible those of them that are infeasible
+     * @param fit when to trust it
      */
-    public record Result(
-            EvidenceModel model,
-            Calibration calibration,
-            List<Thresholds> thresholds,
-            List<Calibration.Outcome> validation,
-            int questions,
-            int infeasible) {}
+    public record Result(EvidenceModel model, Fit fit) {}
 
     /**
-     * What was fitted for a strategy as it is.
+     * When to trust a strategy as it is.
      *
      * @param calibration raw score to probability of error
      * @param thresholds for a range of penalties, the number of validation questions among them
@@ -168,7 +158,7 @@ public final class Calibrating {
             }
             progress.accept("validation: " + validation.size() + " questions asked");
         }
-        return result(model, judged);
+        return result(model, judged.stream().map(List::of).toList());
     }
 
     /**
@@ -196,7 +186,10 @@ public final class Calibrating {
                 progress.accept(judged.size() + " of " + validation.size() + " questions asked");
             }
         }
-        return fit(judged, LIKELIER_INFEASIBLE);
+        return fit(
+                List.of(judged),
+                LIKELIER_INFEASIBLE,
+                (clusters, c) -> ThresholdFitter.fit(clusters.getFirst(), c));
     }
 
     private Judged judged(Strategy strategy, VerifiedQuery query) {
@@ -247,21 +240,15 @@ public final class Calibrating {
         return fold.name().startsWith(Folds.SHAPE) ? 0.5 : 1;
     }
 
+    OpenDatabase database() {
+        return database;
+    }
+
     private List<AskedFold> folds() {
         List<AskedFold> folds = new ArrayList<>();
         var pairs = database.database().verified().current();
         for (var fold : Folds.of(database.schema(), pairs, QUESTIONS_PER_KIND)) {
-            try (var generator = VerifiedGenerator.over(database.schema(), fold.train(), values)) {
-                folds.add(
-                        new AskedFold(
-                                fold.name(),
-                                askAll(
-                                        generator,
-                                        LocalFeasibilityClassifier.fit(
-                                                database.schema(), fold.train()),
-                                        fold.asked(),
-                                        weight(fold))));
-            }
+            folds.add(asked(fold, fold.asked()));
             progress.accept(
                     database.id()
                             + ", "
@@ -271,6 +258,37 @@ public final class Calibrating {
                             + " questions asked");
         }
         return folds;
+    }
+
+    /**
+     * The pairs' questions, each asked where about half of the others are pairs.
+     *
+     * @param strangers asked besides, and no pairs at any time
+     */
+    List<Asked> halves(List<VerifiedQuery> strangers) {
+        List<Asked> halves = new ArrayList<>();
+        var pairs = database.database().verified().current();
+        for (var fold : Folds.of(database.schema(), pairs, QUESTIONS_PER_KIND)) {
+            if (!fold.name().startsWith(Folds.COMBINATION)
+                    && !fold.name().startsWith(Folds.SHAPE)) {
+                var questions = new ArrayList<>(fold.asked());
+                questions.addAll(strangers);
+                halves.addAll(asked(fold, questions).asked());
+            }
+        }
+        return halves;
+    }
+
+    private AskedFold asked(Folds.Fold fold, List<VerifiedQuery> questions) {
+        try (var generator = VerifiedGenerator.over(database.schema(), fold.train(), values)) {
+            return new AskedFold(
+                    fold.name(),
+                    askAll(
+                            generator,
+                            LocalFeasibilityClassifier.fit(database.schema(), fold.train()),
+                            questions,
+                            weight(fold)));
+        }
     }
 
     /**
@@ -301,9 +319,9 @@ public final class Calibrating {
      *
      * @param score empty where it has no draft
      */
-    private record Judged(Optional<Calibration.Outcome> score, boolean feasible) {}
+    record Judged(Optional<Calibration.Outcome> score, boolean feasible) {}
 
-    private List<Judged> judged(EvidenceModel model, List<Asked> questions) {
+    static List<Judged> judged(EvidenceModel model, List<Asked> questions) {
         var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
         List<Judged> out = new ArrayList<>();
         for (Asked asked : questions) {
@@ -326,27 +344,36 @@ public final class Calibrating {
         return out;
     }
 
-    private static Result result(EvidenceModel model, List<Judged> judged) {
-        var fit = fit(judged, 1.0); // the evidence model has seen the classifier's probability
-        return new Result(
-                model,
-                fit.calibration(),
-                fit.thresholds(),
-                fit.validation(),
-                fit.questions(),
-                fit.infeasible());
+    /**
+     * What a model's scores promise.
+     *
+     * @param clusters questions that stand or fall together
+     */
+    static Result result(EvidenceModel model, List<List<Judged>> clusters) {
+        // the evidence model has seen the classifier's probability, hence no cut by it
+        return new Result(model, fit(clusters, 1.0, ThresholdFitter::supported));
     }
 
-    private static Fit fit(List<Judged> judged, double feasibilityCut) {
-        var raw = judged.stream().flatMap(j -> j.score().stream()).toList();
-        var calibration = Calibration.fit(raw);
+    /** Where to cut at a penalty. */
+    private interface Cutting {
+        double cut(List<List<Calibration.Outcome>> clusters, double penalty);
+    }
+
+    private static Fit fit(List<List<Judged>> clusters, double feasibilityCut, Cutting cutting) {
+        var judged = clusters.stream().flatMap(List::stream).toList();
+        var calibration =
+                Calibration.fit(judged.stream().flatMap(j -> j.score().stream()).toList());
         var calibrated =
-                raw.stream()
-                        .map(o ->
-                                new Calibration.Outcome(
-                                        calibration.errorProbability(o.score()),
-                                        o.wrong(),
-                                        o.infeasible()))
+                clusters.stream()
+                        .map(cluster ->
+                                cluster.stream()
+                                        .flatMap(j -> j.score().stream())
+                                        .map(o ->
+                                                new Calibration.Outcome(
+                                                        calibration.errorProbability(o.score()),
+                                                        o.wrong(),
+                                                        o.infeasible()))
+                                        .toList())
                         .toList();
         var penalties = new ArrayList<>(PENALTIES);
         penalties.add((double) judged.size());
@@ -356,15 +383,18 @@ public final class Calibrating {
                         .sorted()
                         .map(c ->
                                 new Thresholds(
-                                        c,
-                                        feasibilityCut,
-                                        Math.max(0, ThresholdFitter.fit(calibrated, c))))
+                                        c, feasibilityCut, Math.max(0, cutting.cut(calibrated, c))))
                         .toList();
         int infeasible = (int) judged.stream().filter(j -> !j.feasible()).count();
-        return new Fit(calibration, thresholds, calibrated, judged.size(), infeasible);
+        return new Fit(
+                calibration,
+                thresholds,
+                calibrated.stream().flatMap(List::stream).toList(),
+                judged.size(),
+                infeasible);
     }
 
-    private record Asked(
+    record Asked(
             Question question,
             boolean feasible,
             Feasibility feasibility,

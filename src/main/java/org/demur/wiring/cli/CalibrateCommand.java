@@ -1,15 +1,19 @@
 package org.demur.wiring.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.demur.decision.Thresholds;
+import org.demur.evaluation.calibration.Background;
 import org.demur.evaluation.calibration.Calibrating;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.pipeline.Gateway;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.PipelineListener;
 import org.demur.pipeline.Strategy;
@@ -29,16 +33,26 @@ import picocli.CommandLine.Spec;
         description = {
             "Fit confidence and thresholds of a database on its own verified queries.",
             "Asks the pairs in cross-fitting folds, then the validation pairs; writes the evidence model"
-                    + " and config/thresholds/<database>-<strategy>.json."
+                    + " and config/thresholds/<database>-<strategy>.json. Where the questions are too few to"
+                    + " support any answer at the penalty, none is written and the background serves.",
+            "With --background: fits, on all declared databases, what serves those that nobody calibrated."
         },
         mixinStandardHelpOptions = true)
 final class CalibrateCommand implements Callable<Integer> {
     private static final String VERIFIED = "verified";
+    private static final String WROTE = "Wrote ";
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--database", required = true, description = "The database to calibrate.")
-    private String database = "";
+    @Option(names = "--database", description = "The database to calibrate.")
+    private @Nullable String database;
+
+    @Option(
+            names = "--background",
+            description =
+                    "Fit models/evidence.json and config/thresholds/verified.json on all declared databases,"
+                            + " each asked as if it were unknown; DEMUR_DATABASES names their folder.")
+    private boolean background;
 
     @Option(
             names = "--strategy",
@@ -53,7 +67,8 @@ final class CalibrateCommand implements Callable<Integer> {
             converter = Penalty.class,
             defaultValue = "10",
             description =
-                    "The penalty to report on; thresholds are fitted for a range of penalties at once.")
+                    "The penalty to report on, and to answer something at; thresholds are fitted for a range of"
+                            + " penalties at once.")
     private double penalty = 10;
 
     @Option(
@@ -80,53 +95,98 @@ final class CalibrateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Settings settings = ProgramHome.settings();
+        if (background == (database != null)) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "name a database by --database ID, or give --background for all that are declared");
+        }
         try (var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
+            if (database == null) {
+                return calibrateBackground(assembly.gateway(), settings);
+            }
             var open = assembly.gateway().database(database);
-            if (!strategy.equals(VERIFIED)) {
-                return calibrateAsItIs(assembly.gateway().strategies(), open, settings);
-            }
-            Map<String, String> provenance = new LinkedHashMap<>();
-            provenance.put("database", open.id());
-            provenance.put("databaseDigest", open.database().digest());
-            provenance.put("pairs", String.valueOf(open.database().verified().current().size()));
-            provenance.put(
-                    "validationPairs",
-                    String.valueOf(open.database().validation().current().size()));
-            provenance.put(
-                    "command",
-                    "demur calibrate --database " + database + " --strategy " + strategy);
-            provenance.put(
-                    "method",
-                    "evidence model cross-fitted on the pairs by combination, shape and at random;"
-                            + " isotonic calibration and thresholds on the validation pairs");
-            if (!others.isEmpty()) {
-                provenance.put("with", String.join(", ", others));
-            }
-            var further =
-                    others.stream()
-                            .map(id -> calibrating(assembly.gateway().database(id)))
-                            .toList();
-            var result = calibrating(open).run(provenance, further);
-            Path home = settings.home();
-            result.model()
-                    .write(
-                            model == null
-                                    ? home.resolve("models")
-                                            .resolve("evidence-" + open.id() + ".json")
-                                    : model);
-            Path folder = thresholds == null ? home.resolve(settings.thresholds()) : thresholds;
-            Path file = folder.resolve(open.id() + "-" + strategy + ".json");
-            new CalibrationFile(provenance, result.calibration(), result.thresholds()).write(file);
-            report(
-                    new Calibrating.Fit(
-                            result.calibration(),
-                            result.thresholds(),
-                            result.validation(),
-                            result.questions(),
-                            result.infeasible()),
-                    file);
+            return strategy.equals(VERIFIED)
+                    ? calibrateVerified(assembly.gateway(), open, settings)
+                    : calibrateAsItIs(assembly.gateway().strategies(), open, settings);
+        }
+    }
+
+    private int calibrateVerified(Gateway gateway, OpenDatabase open, Settings settings)
+            throws Exception {
+        Map<String, String> provenance = new LinkedHashMap<>();
+        provenance.put("database", open.id());
+        provenance.put("databaseDigest", open.database().digest());
+        provenance.put("pairs", String.valueOf(open.database().verified().current().size()));
+        provenance.put(
+                "validationPairs", String.valueOf(open.database().validation().current().size()));
+        provenance.put(
+                "command", "demur calibrate --database " + open.id() + " --strategy " + strategy);
+        provenance.put(
+                "method",
+                "evidence model cross-fitted on the pairs by combination, shape and at random;"
+                        + " isotonic calibration and thresholds on the validation pairs, as far as a"
+                        + " one-sided bound at 90 % supports them");
+        if (!others.isEmpty()) {
+            provenance.put("with", String.join(", ", others));
+        }
+        var further = others.stream().map(id -> calibrating(gateway.database(id))).toList();
+        var result = calibrating(open).run(provenance, further);
+        var fit = result.fit();
+        Path own = modelOr(settings, "evidence-" + open.id() + ".json");
+        Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
+        Path common = thresholdsOr(settings, strategy + ".json");
+        if (at(penalty, fit.thresholds()).uncertainty() <= 0 && Files.exists(common)) {
+            Files.deleteIfExists(own);
+            Files.deleteIfExists(file);
+            report(fit, common, "Too few questions to promise more: the database is served by ");
             return ExitCode.OK;
         }
+        result.model().write(own);
+        new CalibrationFile(provenance, fit.calibration(), fit.thresholds()).write(file);
+        report(fit, file, WROTE);
+        return ExitCode.OK;
+    }
+
+    /** Every declared database that opens and has pairs; what other databases are served by. */
+    private int calibrateBackground(Gateway gateway, Settings settings) throws Exception {
+        List<Calibrating> databases = new ArrayList<>();
+        List<String> ids = new ArrayList<>();
+        for (String id : gateway.databases().ids()) {
+            try {
+                var open = gateway.database(id);
+                if (!open.database().verified().current().isEmpty()) {
+                    databases.add(calibrating(open));
+                    ids.add(id);
+                }
+            } catch (GatewayException e) {
+                say("left out: " + e.getMessage());
+            }
+        }
+        Map<String, String> provenance = new LinkedHashMap<>();
+        provenance.put("databases", String.join(", ", ids));
+        provenance.put("command", "demur calibrate --background");
+        provenance.put(
+                "method",
+                "evidence model on pairs asked in halves and on questions made unanswerable;"
+                        + " isotonic calibration and thresholds on databases left out,"
+                        + " as far as a one-sided bound at 90 %, clustered by database, supports them");
+        var result = new Background(this::say).run(provenance, databases);
+        var fit = result.fit();
+        result.model().write(modelOr(settings, "evidence.json"));
+        Path file = thresholdsOr(settings, VERIFIED + ".json");
+        new CalibrationFile(provenance, fit.calibration(), fit.thresholds()).write(file);
+        report(fit, file, WROTE);
+        return ExitCode.OK;
+    }
+
+    private Path modelOr(Settings settings, String name) {
+        return model == null ? settings.home().resolve("models").resolve(name) : model;
+    }
+
+    private Path thresholdsOr(Settings settings, String name) {
+        Path folder =
+                thresholds == null ? settings.home().resolve(settings.thresholds()) : thresholds;
+        return folder.resolve(name);
     }
 
     /**
@@ -147,36 +207,39 @@ final class CalibrateCommand implements Callable<Integer> {
         provenance.put("databaseDigest", open.database().digest());
         provenance.put("validationPairs", String.valueOf(fit.questions()));
         provenance.put(
-                "command", "demur calibrate --database " + database + " --strategy " + strategy);
+                "command", "demur calibrate --database " + open.id() + " --strategy " + strategy);
         provenance.put("method", "isotonic calibration and thresholds on the validation pairs");
         asked.prompts().forEach((id, digest) -> provenance.put("prompt " + id, digest));
-        Path folder =
-                thresholds == null ? settings.home().resolve(settings.thresholds()) : thresholds;
-        Path file = folder.resolve(open.id() + "-" + strategy + ".json");
+        Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
         new CalibrationFile(provenance, fit.calibration(), fit.thresholds()).write(file);
-        report(fit, file);
+        report(fit, file, WROTE);
         return ExitCode.OK;
     }
 
     private Calibrating calibrating(OpenDatabase open) {
-        var err = spec.commandLine().getErr();
         return new Calibrating(
                 open,
                 VerifiedComponents.detector(open),
                 VerifiedComponents.values(open),
-                line -> {
-                    err.println(line);
-                    err.flush();
-                });
+                this::say);
     }
 
-    private void report(Calibrating.Fit result, Path file) throws Exception {
+    private void say(String line) {
+        var err = spec.commandLine().getErr();
+        err.println(line);
+        err.flush();
+    }
+
+    private static Thresholds at(double penalty, List<Thresholds> thresholds) {
+        return thresholds.stream()
+                .filter(t -> t.penalty() >= penalty)
+                .findFirst()
+                .orElse(thresholds.getLast());
+    }
+
+    private void report(Calibrating.Fit result, Path file, String done) throws Exception {
         var out = spec.commandLine().getOut();
-        var cut =
-                result.thresholds().stream()
-                        .filter(t -> t.penalty() >= penalty)
-                        .findFirst()
-                        .orElse(result.thresholds().getLast());
+        var cut = at(penalty, result.thresholds());
         var answered =
                 result.validation().stream().filter(o -> o.score() <= cut.uncertainty()).toList();
         long wrong = answered.stream().filter(o -> o.wrong()).count();
@@ -201,7 +264,7 @@ final class CalibrateCommand implements Callable<Integer> {
                     result.infeasible(),
                     answered.size(),
                     wrong);
-            out.println("Wrote " + file);
+            out.println(done + file);
         }
         out.flush();
     }

@@ -1,0 +1,118 @@
+package org.demur.wiring.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.demur.generation.BicycleShop;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class CalibrateCommandTest {
+    private static final String PAIRS = BicycleShop.resource("/generation/bicycle-shop-pairs.yaml");
+
+    private static final String ANSWERING =
+            """
+            {"provenance": {}, "calibration": {"scores": [], "errors": []},
+             "thresholds": [{"penalty": 100, "feasibility": 1, "uncertainty": 0.05}]}
+            """;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir private Path home;
+    private Path common;
+    private Path own;
+
+    @BeforeEach
+    void declareTheShop() throws IOException {
+        new BicycleShop(home, PAIRS).close();
+        Files.writeString(
+                Files.createDirectories(home.resolve("config/strategies")).resolve("verified.yaml"),
+                """
+                feasibility: assume-feasible
+                generator: none
+                suggester: none
+                detector: none
+                estimator: first-draft
+                policy: thresholds
+                """);
+        var thresholds = Files.createDirectories(home.resolve("config/thresholds"));
+        common = thresholds.resolve("verified.json");
+        own = thresholds.resolve("shop-verified.json");
+        System.setProperty("demur.home", home.toString());
+    }
+
+    @AfterEach
+    void forgetTheShop() {
+        System.clearProperty("demur.home");
+    }
+
+    @Test
+    void whereFewQuestionsSupportNoAnswerTheBackgroundServes() throws IOException {
+        // given: what was fitted before
+        Files.writeString(common, ANSWERING);
+        Files.writeString(own, ANSWERING);
+
+        // when
+        int code = run("calibrate", "--database=shop");
+
+        // then
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("Too few questions").contains("verified.json");
+        assertThat(own).doesNotExist();
+        assertThat(home.resolve("models/evidence-shop.json")).doesNotExist();
+        assertThat(common).hasContent(ANSWERING);
+    }
+
+    @Test
+    void withoutABackgroundWhatWasFittedIsWrittenAndPromisesNothing() throws IOException {
+        // when
+        int code = run("calibrate", "--database=shop");
+
+        // then
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(own).content().contains("supports them");
+        assertThat(home.resolve("models/evidence-shop.json")).exists();
+        assertThat(out.toString()).contains("threshold 0.0000");
+    }
+
+    @Test
+    void aBackgroundIsFittedOnAllDeclaredDatabases() throws IOException {
+        // given: three of a kind
+        var declarations = home.resolve("config/databases");
+        for (String id : new String[] {"second", "third"}) {
+            Files.copy(declarations.resolve("shop.yaml"), declarations.resolve(id + ".yaml"));
+        }
+
+        // when
+        int code = run("calibrate", "--background");
+
+        // then
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(err.toString()).contains("3 of 3 databases asked: third");
+        assertThat(common).content().contains("\"databases\" : \"second, shop, third\"");
+        assertThat(home.resolve("models/evidence.json")).exists();
+        assertThat(own).doesNotExist();
+    }
+
+    @Test
+    void aDatabaseOrTheBackgroundMustBeNamedAndNotBoth() {
+        // then
+        assertThat(run("calibrate")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("calibrate", "--database=shop", "--background")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("--background for all that are declared");
+    }
+
+    private int run(String... arguments) {
+        return Main.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+}
