@@ -1,5 +1,7 @@
 package org.demur.wiring;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -199,6 +201,18 @@ final class BadDay {
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
+    }
+
+    /** Every question is decided rightly or has no model, in time, and most have one. */
+    static void assertNoneIsWrongOrLost(List<Outcome> outcomes, Map<String, Long> counts) {
+        assertThat(outcomes)
+                .hasSize(QUESTIONS)
+                .allSatisfy(outcome ->
+                        assertThat(outcome.decision())
+                                .isIn(expected(outcome.number()), UNAVAILABLE))
+                .allSatisfy(outcome ->
+                        assertThat(outcome.took()).isLessThan(QUESTION_LIMIT.plusSeconds(10)));
+        assertThat(counts.getOrDefault(UNAVAILABLE, 0L)).isLessThan(QUESTIONS / 4L);
     }
 
     /** Writes the figures of docs/performance.md. */

@@ -18,7 +18,7 @@ import org.demur.uncertainty.EvidenceModel;
  * not answer.
  */
 public final class Background {
-    /** With fewer databases left out at a time more would be learnt, and wait for. */
+    /** With fewer databases left out at a time more would be learnt, and it would take longer. */
     private static final int PORTIONS = 3;
 
     /** How far the database is whose names and questions are foreign. */

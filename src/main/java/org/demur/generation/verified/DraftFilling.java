@@ -625,12 +625,7 @@ final class DraftFilling {
                 texts[place] = literals.texts().get(g);
             }
         }
-        String[] words = new String[sample.operators().size()];
-        for (int g = 0; g < shape.operators.size(); g++) {
-            for (int place : shape.operators.get(g).places()) {
-                words[place] = operators.labels().get(g);
-            }
-        }
+        List<String> words = texts(shape, operators);
         var visitor =
                 new TreeWalk.Visitor() {
                     int table;
@@ -653,7 +648,7 @@ final class DraftFilling {
                     @Override
                     public SqlNode word(Word word) {
                         return Skeleton.isOperator(word.text())
-                                ? new Word(words[operator++])
+                                ? new Word(words.get(operator++))
                                 : word;
                     }
 

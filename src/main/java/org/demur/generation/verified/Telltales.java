@@ -76,17 +76,8 @@ final class Telltales {
             Map<String, Tell> found = new HashMap<>();
             labels.forEach((label, rows) -> found.put(label, tell(questions, rows, all, n)));
             labels.forEach((label, rows) -> {
-                Set<String> said = new HashSet<>();
-                rows.stream().forEach(i -> said.addAll(questions.get(i)));
-                double share = rows.cardinality() / (double) n;
-                Map<String, Double> strangers = new HashMap<>();
-                for (Tell other : found.values()) {
-                    for (String word : other.words()) {
-                        if (!said.contains(word)) {
-                            strangers.put(word, all.getOrDefault(word, 0) * share);
-                        }
-                    }
-                }
+                var strangers =
+                        strangers(questions, rows, all, rows.cardinality() / (double) n, found);
                 found.computeIfPresent(
                         label, (k, tell) -> new Tell(tell.words(), tell.surprise(), strangers));
             });
@@ -146,6 +137,26 @@ final class Telltales {
             }
         }
         return new Tell(words, -Math.log((open.cardinality() + 0.5) / (n + 1)), new HashMap<>());
+    }
+
+    /** The words that tell of some label and come with none of these questions. */
+    private static Map<String, Double> strangers(
+            List<Set<String>> questions,
+            BitSet rows,
+            Map<String, Integer> all,
+            double share,
+            Map<String, Tell> tells) {
+        Set<String> said = new HashSet<>();
+        rows.stream().forEach(i -> said.addAll(questions.get(i)));
+        Map<String, Double> strangers = new HashMap<>();
+        for (Tell tell : tells.values()) {
+            for (String word : tell.words()) {
+                if (!said.contains(word)) {
+                    strangers.put(word, all.getOrDefault(word, 0) * share);
+                }
+            }
+        }
+        return strangers;
     }
 
     private static int overlap(BitSet a, BitSet b) {
