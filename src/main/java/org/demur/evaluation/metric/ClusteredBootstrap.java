@@ -108,6 +108,13 @@ public record ClusteredBootstrap(long seed, int resamples, double level) {
         }
     }
 
+    /** How often each resample drew each cluster; no resamples of nothing. */
+    int[][] draws(int clusters) {
+        int[][] draws = new int[clusters == 0 ? 0 : resamples][];
+        draw(clusters, (resample, times) -> draws[resample] = times.clone());
+        return draws;
+    }
+
     /**
      * The interval that the figures of resamples span.
      *

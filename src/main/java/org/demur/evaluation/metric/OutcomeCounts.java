@@ -75,6 +75,27 @@ public record OutcomeCounts(
         return share(correctSql, correctSql + wrongSql + missed);
     }
 
+    /**
+     * The counts of a resample.
+     *
+     * @param times how often each cluster was drawn
+     */
+    static OutcomeCounts drawn(OutcomeCounts[] clusters, int[] times) {
+        int correctSql = 0;
+        int wrongSql = 0;
+        int missed = 0;
+        int correctAbstention = 0;
+        int falseAnswer = 0;
+        for (int i = 0; i < clusters.length; i++) {
+            correctSql += times[i] * clusters[i].correctSql();
+            wrongSql += times[i] * clusters[i].wrongSql();
+            missed += times[i] * clusters[i].missed();
+            correctAbstention += times[i] * clusters[i].correctAbstention();
+            falseAnswer += times[i] * clusters[i].falseAnswer();
+        }
+        return new OutcomeCounts(correctSql, wrongSql, missed, correctAbstention, falseAnswer);
+    }
+
     /** As {@link DetectionF1} for infeasible questions of every kind. */
     public OptionalDouble detectionF1() {
         return correctAbstention + falseAnswer == 0

@@ -50,26 +50,10 @@ public final class OutcomeResamples {
         bootstrap.draw(
                 clusters,
                 (r, times) -> {
-                    first[r] = sum(firstClusters, times);
-                    second[r] = sum(secondClusters, times);
+                    first[r] = OutcomeCounts.drawn(firstClusters, times);
+                    second[r] = OutcomeCounts.drawn(secondClusters, times);
                 });
         return new OutcomeResamples(bootstrap, first, second);
-    }
-
-    private static OutcomeCounts sum(OutcomeCounts[] clusters, int[] times) {
-        int correctSql = 0;
-        int wrongSql = 0;
-        int missed = 0;
-        int correctAbstention = 0;
-        int falseAnswer = 0;
-        for (int i = 0; i < clusters.length; i++) {
-            correctSql += times[i] * clusters[i].correctSql();
-            wrongSql += times[i] * clusters[i].wrongSql();
-            missed += times[i] * clusters[i].missed();
-            correctAbstention += times[i] * clusters[i].correctAbstention();
-            falseAnswer += times[i] * clusters[i].falseAnswer();
-        }
-        return new OutcomeCounts(correctSql, wrongSql, missed, correctAbstention, falseAnswer);
     }
 
     /** The interval of a figure; empty where most resamples do not define it. */

@@ -48,7 +48,7 @@ public final class ReportPage {
             throw new GatewayException(FailureCode.MALFORMED_REQUEST, "there is no run to report");
         }
         // half of the work, and of no concern to the rest
-        var items = CompletableFuture.supplyAsync(() -> packed(json(RunItems.of(runs))));
+        var items = CompletableFuture.supplyAsync(() -> packed(RunItems.of(runs)));
         String style = resource("report.css");
         String charts = withoutSourceMap(resource(CHARTS));
         String script = resource("report.js");
@@ -90,10 +90,10 @@ public final class ReportPage {
                 .replace("\u2029", "\\u2029");
     }
 
-    private static String packed(String json) {
+    private static String packed(Object items) {
         var bytes = new ByteArrayOutputStream();
         try (var zip = new GZIPOutputStream(bytes, 1 << 16)) {
-            zip.write(json.getBytes(StandardCharsets.UTF_8));
+            JSON.writeValue(zip, items);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

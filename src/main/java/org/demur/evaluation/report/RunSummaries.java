@@ -11,7 +11,6 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.demur.evaluation.dataset.Hardness;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.AreaUnderRiskCoverage;
@@ -24,6 +23,7 @@ import org.demur.evaluation.metric.DetectionAuroc;
 import org.demur.evaluation.metric.DetectionF1;
 import org.demur.evaluation.metric.ExpectedCalibrationError;
 import org.demur.evaluation.metric.MeasuredResamples;
+import org.demur.evaluation.metric.MeasuredResamples.Resample;
 import org.demur.evaluation.metric.Metric;
 import org.demur.evaluation.metric.OutcomeCounts;
 import org.demur.evaluation.metric.OutcomeResamples;
@@ -82,7 +82,7 @@ final class RunSummaries {
         json.put("brokenDown", summary.brokenDown());
         json.put("unscored", summary.samples() - items.size() - summary.brokenDown());
         json.put("headline", headline(spec.penalty(), items, resamples));
-        json.put("quality", quality(items, resamples));
+        json.put("quality", quality(items));
         json.put("penalties", penalties(run, items, resamples));
         json.put("curve", curve(items));
         json.put("operating", operating(items));
@@ -179,6 +179,7 @@ final class RunSummaries {
             putValue(row, "after", figure.times(), after);
             rows.add(row);
         }
+        addQualityDifferences(rows, pairs);
         return rows;
     }
 
@@ -207,67 +208,81 @@ final class RunSummaries {
         }
     }
 
-    /** How well uncertainty and feasibility tell good from bad. */
-    private static List<Map<String, Object>> quality(
-            List<ScoredItem> items, OutcomeResamples outcomes) {
-        var measured = MeasuredResamples.of(items, BOOTSTRAP);
-        boolean ranks = items.stream().anyMatch(item -> item.uncertainty().isPresent());
+    /**
+     * A figure of how well uncertainty and feasibility tell good from bad, with the same figure of
+     * a resample.
+     */
+    private record Quality(
+            Metric metric, String meaning, Function<Resample, OptionalDouble> resampled) {}
+
+    private static final List<Quality> QUALITIES =
+            List.of(
+                    new Quality(
+                            new CoverageAtZeroWrong(),
+                            "share that a threshold could answer without a wrong answer, in hindsight",
+                            Resample::coverageAtZeroWrong),
+                    new Quality(
+                            new AreaUnderRiskCoverage(),
+                            "area under the risk–coverage curve, less is better",
+                            Resample::areaUnderRiskCoverage),
+                    new Quality(
+                            new ExpectedCalibrationError(BINS),
+                            "distance of confidence from accuracy",
+                            resample -> resample.expectedCalibrationError(BINS)),
+                    new Quality(
+                            new BrierScore(),
+                            "mean squared error of the stated probability",
+                            Resample::brierScore),
+                    new Quality(
+                            new DetectionF1(null),
+                            "abstaining as a detector of infeasible questions",
+                            Resample::detectionF1),
+                    new Quality(
+                            new DetectionAuroc(null),
+                            "feasibility's ranking of infeasible questions",
+                            Resample::detectionAuroc));
+
+    private static List<Map<String, Object>> quality(List<ScoredItem> items) {
+        var resamples = MeasuredResamples.of(items, BOOTSTRAP);
         var rows = new ArrayList<Map<String, Object>>();
-        addQuality(
-                rows,
-                new CoverageAtZeroWrong(),
-                "share that a threshold could answer without a wrong answer, in hindsight",
-                items,
-                () ->
-                        ranks
-                                ? measured.coverageAtZeroWrong()
-                                : outcomes.interval(OutcomeCounts::coverageIfNothingIsWrong));
-        addQuality(
-                rows,
-                new AreaUnderRiskCoverage(),
-                "area under the risk–coverage curve, less is better",
-                items,
-                measured::areaUnderRiskCoverage);
-        addQuality(
-                rows,
-                new ExpectedCalibrationError(BINS),
-                "distance of confidence from accuracy",
-                items,
-                () -> measured.expectedCalibrationError(BINS));
-        addQuality(
-                rows,
-                new BrierScore(),
-                "mean squared error of the stated probability",
-                items,
-                measured::brierScore);
-        addQuality(
-                rows,
-                new DetectionF1(null),
-                "abstaining as a detector of infeasible questions",
-                items,
-                () -> outcomes.interval(OutcomeCounts::detectionF1));
-        addQuality(
-                rows,
-                new DetectionAuroc(null),
-                "feasibility's ranking of infeasible questions",
-                items,
-                measured::detectionAuroc);
+        for (Quality quality : QUALITIES) {
+            OptionalDouble value = quality.metric().over(items);
+            if (value.isPresent()) {
+                rows.add(row(quality, value, resamples.interval(quality.resampled())));
+            }
+        }
         return rows;
     }
 
-    private static void addQuality(
-            List<Map<String, Object>> rows,
-            Metric metric,
-            String meaning,
-            List<ScoredItem> items,
-            Supplier<Optional<Interval>> interval) {
-        OptionalDouble value = metric.over(items);
-        if (value.isPresent()) {
-            double times = metric.printedTimes();
-            var row = row(metric.name(), meaning, times, value, interval.get());
-            row.put("digits", times == 100 ? 2 : 4);
-            rows.add(row);
+    private static void addQualityDifferences(
+            List<Map<String, Object>> rows, List<ClusteredBootstrap.Pair> pairs) {
+        List<ScoredItem> firsts = pairs.stream().map(pair -> pair.first()).toList();
+        List<ScoredItem> seconds = pairs.stream().map(pair -> pair.second()).toList();
+        var resamples = MeasuredResamples.ofPairs(pairs, BOOTSTRAP);
+        for (Quality quality : QUALITIES) {
+            OptionalDouble before = quality.metric().over(firsts);
+            OptionalDouble after = quality.metric().over(seconds);
+            if (before.isPresent() && after.isPresent()) {
+                double times = quality.metric().printedTimes();
+                var row =
+                        row(
+                                quality,
+                                OptionalDouble.of(after.getAsDouble() - before.getAsDouble()),
+                                resamples.difference(quality.resampled()));
+                putValue(row, "before", times, before);
+                putValue(row, "after", times, after);
+                rows.add(row);
+            }
         }
+    }
+
+    private static Map<String, Object> row(
+            Quality quality, OptionalDouble value, Optional<Interval> interval) {
+        double times = quality.metric().printedTimes();
+        var row = row(quality.metric().name(), quality.meaning(), times, value, interval);
+        row.put("isCount", false);
+        row.put("digits", times == 100 ? 2 : 4);
+        return row;
     }
 
     private static List<Map<String, Object>> penalties(

@@ -44,7 +44,9 @@ final class StageFates {
     static List<Map<String, Object>> of(ScoredRun run) {
         var fates = new LinkedHashMap<String, Fate>();
         for (ReasonCode reason : ReasonCode.values()) {
-            fates.put(stage(reason.key()), new Fate());
+            if (reason != ReasonCode.MODEL_UNAVAILABLE) { // a breakdown, which no stage decided
+                fates.put(stage(reason.key()), new Fate());
+            }
         }
         fates.put("answered", new Fate());
         for (RunSample sample : run.run().samples()) {

@@ -1,6 +1,7 @@
 package org.demur.evaluation.run;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 public final class RunLog implements AutoCloseable {
     static final String SPEC = "spec.json";
     static final String SAMPLES = "samples.jsonl";
+
+    private static final ObjectReader SAMPLE = RunJson.MAPPER.readerFor(RunSample.class);
 
     private final Path file;
     private final Map<String, RunSample> done;
@@ -185,9 +189,7 @@ public final class RunLog implements AutoCloseable {
             return List.of();
         }
         try {
-            // not strictly: a run that was killed may end within a character
-            List<String> lines =
-                    new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
+            List<byte[]> lines = lines(Files.readAllBytes(file));
             var samples = new LinkedHashMap<String, RunSample>();
             // a run of thousands is tens of megabytes, and people wait for its report
             IntStream.range(0, lines.size())
@@ -203,10 +205,22 @@ public final class RunLog implements AutoCloseable {
         }
     }
 
-    private static @Nullable RunSample parse(Path file, int number, String line, boolean isLast) {
+    private static List<byte[]> lines(byte[] bytes) {
+        var lines = new ArrayList<byte[]>();
+        for (int start = 0, end; start < bytes.length; start = end + 1) {
+            end = start;
+            while (end < bytes.length && bytes[end] != '\n') {
+                end++;
+            }
+            lines.add(Arrays.copyOfRange(bytes, start, end));
+        }
+        return lines;
+    }
+
+    private static @Nullable RunSample parse(Path file, int number, byte[] line, boolean isLast) {
         try {
-            return RunJson.MAPPER.readValue(line, RunSample.class);
-        } catch (JsonProcessingException e) {
+            return SAMPLE.withAttribute(UnreadEvidence.LINE, line).readValue(line);
+        } catch (IOException e) {
             if (isLast) {
                 return null; // the run was interrupted while it wrote this line
             }

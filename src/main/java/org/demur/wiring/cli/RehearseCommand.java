@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import java.util.concurrent.Callable;
 import org.demur.pipeline.PipelineListener;
 import org.demur.schema.VerifiedQuery;
 import org.demur.wiring.Assembly;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
 /**
@@ -36,6 +38,9 @@ import picocli.CommandLine.Command;
         hidden = true)
 final class RehearseCommand implements Callable<Integer> {
     private static final int QUESTIONS = 150;
+
+    /** Enough for a report with every part. */
+    private static final int SAMPLES = 30;
 
     private static final int UNIQUE_FORMS = 3;
 
@@ -59,12 +64,16 @@ final class RehearseCommand implements Callable<Integer> {
         var database = settings.ask().database();
         Map<String, String> gold = new LinkedHashMap<>();
         List<Map<String, String>> questions = new ArrayList<>();
+        List<Map<String, @Nullable String>> samples = new ArrayList<>();
         Path file;
         try (var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
             var opened = assembly.gateway().database(database).database();
             file = opened.file();
             for (VerifiedQuery pair : spread(opened.verified().snapshot().queries())) {
                 questions.add(Map.of("id", pair.id(), "question", pair.question()));
+                if (samples.size() < SAMPLES) {
+                    samples.add(sample(pair, database));
+                }
                 gold.put(pair.id(), pair.sql() == null ? "null" : pair.sql());
             }
             // the service shall open this database only
@@ -83,6 +92,14 @@ final class RehearseCommand implements Callable<Integer> {
                 "--sqlite=" + file,
                 "--statements",
                 "--predictions=" + predictions);
+        var run = folder.resolve("run");
+        run(
+                "evaluate",
+                "--form=demur",
+                "--data=" + write(folder.resolve("samples.json"), samples),
+                "--strategy=" + settings.ask().strategy(),
+                "--output=" + run);
+        run("report", run.toString());
         System.setProperty("demur.databases", folder.toString());
         System.setProperty("quarkus.http.host", LOOPBACK);
         System.setProperty("quarkus.http.port", String.valueOf(freePort()));
@@ -90,6 +107,15 @@ final class RehearseCommand implements Callable<Integer> {
         Quarkus.run(
                 Service.class,
                 questions.stream().map(q -> q.getOrDefault("question", "")).toArray(String[]::new));
+    }
+
+    private static Map<String, @Nullable String> sample(VerifiedQuery pair, String database) {
+        var sample = new LinkedHashMap<String, @Nullable String>();
+        sample.put("id", pair.id());
+        sample.put("database", database);
+        sample.put("question", pair.question());
+        sample.put("sql", pair.sql());
+        return sample;
     }
 
     /** Pairs from all over the list, since neighbours are alike. */
@@ -119,12 +145,11 @@ final class RehearseCommand implements Callable<Integer> {
     }
 
     private static void delete(Path folder) throws IOException {
-        try (var files = Files.list(folder)) {
-            for (var file : files.toList()) {
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
         }
-        Files.deleteIfExists(folder);
     }
 
     /** Asks the service that it runs in. */

@@ -95,7 +95,7 @@ function comparison() {
 function direction(row) {
   if (row.lower === undefined || (row.lower <= 0 && row.upper >= 0)) return '';
   if (row.name === 'coverage') return '';
-  const lessIsBetter = row.name === 'selective risk' || row.name === 'wrong answers';
+  const lessIsBetter = ['selective risk', 'wrong answers', 'AURC', 'ECE(10)', 'Brier'].includes(row.name);
   return (row.lower > 0) === lessIsBetter ? 'worse' : 'good';
 }
 

@@ -12,6 +12,7 @@ import java.util.Random;
 import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
+import org.demur.evaluation.metric.MeasuredResamples.Resample;
 import org.demur.question.Question;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,11 +29,15 @@ final class MeasuredResamplesTest {
         var resamples = MeasuredResamples.of(items, BOOTSTRAP);
         // when
         var intervals = new LinkedHashMap<Metric, Optional<Interval>>();
-        intervals.put(new AreaUnderRiskCoverage(), resamples.areaUnderRiskCoverage());
-        intervals.put(new CoverageAtZeroWrong(), resamples.coverageAtZeroWrong());
-        intervals.put(new ExpectedCalibrationError(7), resamples.expectedCalibrationError(7));
-        intervals.put(new BrierScore(), resamples.brierScore());
-        intervals.put(new DetectionAuroc(null), resamples.detectionAuroc());
+        intervals.put(
+                new AreaUnderRiskCoverage(), resamples.interval(Resample::areaUnderRiskCoverage));
+        intervals.put(new CoverageAtZeroWrong(), resamples.interval(Resample::coverageAtZeroWrong));
+        intervals.put(
+                new ExpectedCalibrationError(7),
+                resamples.interval(r -> r.expectedCalibrationError(7)));
+        intervals.put(new BrierScore(), resamples.interval(Resample::brierScore));
+        intervals.put(new DetectionAuroc(null), resamples.interval(Resample::detectionAuroc));
+        intervals.put(new DetectionF1(null), resamples.interval(Resample::detectionF1));
         // then
         intervals.forEach((metric, interval) -> {
             var expected = BOOTSTRAP.of(metric, items).orElseThrow();
@@ -52,10 +57,41 @@ final class MeasuredResamplesTest {
         // given
         var resamples = MeasuredResamples.of(Items.items(Outcome.CORRECT_SQL), BOOTSTRAP);
         // then
-        assertThat(resamples.areaUnderRiskCoverage()).isEmpty();
-        assertThat(resamples.coverageAtZeroWrong()).isEmpty();
-        assertThat(resamples.brierScore()).isEmpty();
-        assertThat(resamples.detectionAuroc()).isEmpty();
+        assertThat(resamples.interval(Resample::areaUnderRiskCoverage)).isEmpty();
+        assertThat(resamples.interval(Resample::brierScore)).isEmpty();
+        assertThat(resamples.interval(Resample::detectionAuroc)).isEmpty();
+    }
+
+    @Test
+    void withoutUncertaintiesCoverageAtZeroWrongFollowsFromOutcomes() {
+        // given
+        var items = Items.items(Outcome.CORRECT_SQL, Outcome.MISSED, Outcome.MISSED);
+        // when
+        var interval =
+                MeasuredResamples.of(items, BOOTSTRAP).interval(Resample::coverageAtZeroWrong);
+        // then
+        assertThat(interval).isEqualTo(BOOTSTRAP.of(new CoverageAtZeroWrong(), items)).isPresent();
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {4, 5, 6})
+    void theIntervalsOfDifferencesAreThoseOfTheMetrics(long seed) {
+        // given
+        List<ScoredItem> before = items(seed);
+        List<ScoredItem> after = items(seed + 100);
+        var pairs = new ArrayList<ClusteredBootstrap.Pair>();
+        for (int i = 0; i < before.size(); i++) {
+            pairs.add(new ClusteredBootstrap.Pair(before.get(i), after.get(i)));
+        }
+        // when
+        var interval =
+                MeasuredResamples.ofPairs(pairs, BOOTSTRAP)
+                        .difference(Resample::areaUnderRiskCoverage)
+                        .orElseThrow();
+        // then
+        var expected = BOOTSTRAP.ofDifference(new AreaUnderRiskCoverage(), pairs).orElseThrow();
+        assertThat(interval.lower()).isCloseTo(expected.lower(), within(1e-9));
+        assertThat(interval.upper()).isCloseTo(expected.upper(), within(1e-9));
     }
 
     /** Many are equally sure, some have no draft, four share a template. */
