@@ -8,12 +8,18 @@ import java.util.List;
  *
  * @param id the first word of its header
  * @param rows the second word of its header; empty where it has none
- * @param sql empty for a kind of infeasible questions
+ * @param sql empty for a kind of infeasible questions, and where only wordings are added
  * @param wordings in the file's order
  */
 record AuthoredPattern(String id, String rows, String sql, List<Wording> wordings) {
     /** One hand-written way to ask, with the split that it is kept for. */
     record Wording(String split, String text) {}
+
+    /** This pattern asked in the other's words, and of the other's rows where it names some. */
+    AuthoredPattern in(AuthoredPattern other) {
+        return new AuthoredPattern(
+                id, other.rows().isEmpty() ? rows : other.rows(), sql, other.wordings());
+    }
 
     /** Reads "= id | rows", an SQL line and lines of wordings; "#" starts a comment. */
     static List<AuthoredPattern> parse(String text) {

@@ -47,7 +47,9 @@ final class QuestionAuthor {
             Map.of("2", "two", "3", "three", "4", "four", "5", "five");
 
     private final Connection connection;
-    private final Dice dice = new Dice(61);
+    private Dice dice = new Dice(61);
+    private final Map<String, AuthoredPattern> authored = new HashMap<>();
+    private final Map<String, Integer> numbers = new HashMap<>();
     private final Map<String, List<Map<String, String>>> rows = new TreeMap<>();
     private final Map<String, List<Map<String, String>>> recentRows = new HashMap<>();
     private final Map<String, List<String>> domains = new HashMap<>();
@@ -77,6 +79,7 @@ final class QuestionAuthor {
         var questions = new ArrayList<DemoQuestion>();
         var seen = new HashSet<String>();
         for (var pattern : AuthoredPattern.parse(Resource.text("seen.txt"))) {
+            authored.put(pattern.id(), pattern);
             var asked = feasible(pattern, "seen");
             asked.forEach(q -> seen.add(Skeleton.of(String.valueOf(q.sql()))));
             questions.addAll(asked);
@@ -90,7 +93,25 @@ final class QuestionAuthor {
             }
         }
         for (var kind : AuthoredPattern.parse(Resource.text("infeasible.txt"))) {
+            authored.put(kind.id(), kind);
             questions.addAll(infeasible(kind));
+        }
+        questions.addAll(taughtBesides());
+        return questions;
+    }
+
+    /**
+     * Drawn last and from dice of their own: more of them leave all other questions as they are.
+     */
+    private List<DemoQuestion> taughtBesides() throws IOException, SQLException {
+        dice = new Dice(62);
+        var questions = new ArrayList<DemoQuestion>();
+        for (var more : AuthoredPattern.parse(Resource.text("taught.txt"))) {
+            var known = authored.get(more.id());
+            if (known == null) throw new IllegalStateException("No pattern " + more.id());
+            var pattern = known.in(more);
+            questions.addAll(
+                    pattern.sql().isEmpty() ? infeasible(pattern) : feasible(pattern, "seen"));
         }
         return questions;
     }
@@ -102,7 +123,7 @@ final class QuestionAuthor {
             var filled = filled(pattern, wording.text());
             questions.add(
                     new DemoQuestion(
-                            pattern.id() + "-" + (questions.size() + 1),
+                            numbered(pattern.id()),
                             "demo",
                             filled.question(),
                             filled.sql(),
@@ -123,7 +144,7 @@ final class QuestionAuthor {
             do {
                 question = fill(wording.text(), new LinkedHashMap<>(), null, false);
             } while (!asked.add(question));
-            var id = kind.id() + "-" + (questions.size() + 1);
+            var id = numbered(kind.id());
             questions.add(
                     new DemoQuestion(
                             id,
@@ -140,6 +161,10 @@ final class QuestionAuthor {
         return questions;
     }
 
+    private String numbered(String pattern) {
+        return pattern + "-" + numbers.merge(pattern, 1, Integer::sum);
+    }
+
     private Filled filled(AuthoredPattern pattern, String wording) throws SQLException {
         // Two of three yes-or-no questions are meant to have the answer yes.
         Optional<Boolean> answer =
@@ -150,7 +175,7 @@ final class QuestionAuthor {
         var recent =
                 recentRows.computeIfAbsent(
                         pattern.rows() + "/" + days, name -> recent(source, days));
-        boolean wantsRecent = wording.contains("{time}") && dice.chance(0.5) && !recent.isEmpty();
+        boolean wantsRecent = isTimed(wording) && dice.chance(0.5) && !recent.isEmpty();
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             var row = new LinkedHashMap<>(dice.of(wantsRecent ? recent : source));
             if (answer.isPresent() && !answer.get()) forgetItem(row);
@@ -158,7 +183,7 @@ final class QuestionAuthor {
             if (row.containsKey("at")) {
                 var day = day(value(row, "at"));
                 row.put("year", Integer.toString(day.getYear()));
-                if (wording.contains("{time}")) time = TimePhrase.of(day, dice);
+                if (isTimed(wording)) time = TimePhrase.of(day, dice);
             }
             var question = fill(wording, row, time, true);
             var sql = fill(withTime(pattern.sql(), time), row, null, false);
@@ -179,6 +204,10 @@ final class QuestionAuthor {
                 || (sql.startsWith("SELECT (SELECT") && sql.contains(") > (SELECT"));
     }
 
+    private static boolean isTimed(String wording) {
+        return wording.contains("{time}") || wording.contains("{Time}");
+    }
+
     /** Leaves the one who is asked about and lets the thing asked about be drawn from all. */
     private static void forgetItem(Map<String, String> row) {
         row.keySet().removeAll(Set.of("product", "crop", "topic"));
@@ -195,9 +224,9 @@ final class QuestionAuthor {
     private String fill(
             String text, Map<String, String> row, @Nullable TimePhrase time, boolean wordNumbers) {
         var filled = text;
-        if (filled.contains("{time}")) {
+        if (isTimed(filled)) {
             var phrase = time != null ? time : TimePhrase.of(day(of("purchase", "at")), dice);
-            filled = filled.replace("{time}", phrase.words());
+            filled = phrase.in(filled);
         }
         var complete =
                 SLOT.matcher(filled)

@@ -8,7 +8,7 @@ import java.util.Locale;
 /**
  * A time as people say it and the filter that it means.
  *
- * @param words as they stand at a sentence's end
+ * @param words as they stand inside a sentence or at its end
  * @param filter SQL with "%s" for the column
  */
 record TimePhrase(String words, String filter) {
@@ -133,6 +133,12 @@ record TimePhrase(String words, String filter) {
         return new TimePhrase(
                 words.formatted(n, unit),
                 "datetime(%%s) >= datetime(current_time, '-%d %s')".formatted(n, unit));
+    }
+
+    /** The wording with this time in its place, {Time} at its beginning. */
+    String in(String wording) {
+        var first = words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+        return wording.replace("{time}", words).replace("{Time}", first);
     }
 
     String on(String column) {
