@@ -3,7 +3,9 @@ package org.demur.wiring;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
+import org.demur.execution.GlancesAtCopy;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.ProbedResults;
 import org.demur.execution.QueryExecutor;
@@ -21,6 +23,7 @@ import org.demur.pipeline.PipelineListener;
 import org.demur.schema.Database;
 import org.demur.schema.catalog.DeclaredCatalog;
 import org.demur.schema.jdbc.Cache;
+import org.demur.schema.jdbc.IndexedCopies;
 
 /**
  * Puts the program together from its settings, without a container: the service, the command line
@@ -30,6 +33,7 @@ public final class Assembly implements AutoCloseable {
     private final SqlGuard guard = new SqlGuard(GuardLimits.DEFAULT);
     private final QueryThreads threads = QueryThreads.standard();
     private final BiFunction<String, QueryExecutor, QueryExecutor> wrapping;
+    private final Optional<IndexedCopies> copies;
     private final SpendingFiles spending;
     private final ModelFolder models;
     private final Gateway gateway;
@@ -57,6 +61,10 @@ public final class Assembly implements AutoCloseable {
             BiFunction<String, QueryExecutor, QueryExecutor> wrapping) {
         this.wrapping = wrapping;
         var home = settings.home().toAbsolutePath().normalize();
+        copies =
+                settings.indexedCopies()
+                        ? Optional.of(new IndexedCopies(Cache.of(environment)))
+                        : Optional.empty();
         var databases = DeclaredCatalog.of(home, home.resolve(settings.databases()), environment);
         spending = new SpendingFiles(Cache.of(environment));
         models = models(settings, environment, spending);
@@ -113,15 +121,20 @@ public final class Assembly implements AutoCloseable {
     }
 
     private OpenDatabase open(Database database) {
+        var original =
+                new ProbedResults(
+                        wrapping.apply(database.id(), executor(database, database.file())));
         return new OpenDatabase(
                 database,
                 guard,
-                new ProbedResults(
-                        wrapping.apply(
-                                database.id(),
-                                new SqliteQueryExecutor(
-                                        new SqliteSource(database.id(), database.file()),
-                                        threads))));
+                copies.flatMap(c -> c.of(database.file(), database.digest()))
+                        .<QueryExecutor>map(
+                                copy -> new GlancesAtCopy(original, executor(database, copy)))
+                        .orElse(original));
+    }
+
+    private QueryExecutor executor(Database database, Path file) {
+        return new SqliteQueryExecutor(new SqliteSource(database.id(), file), threads);
     }
 
     /** Messages name files as short as they can be. */

@@ -37,6 +37,10 @@ public interface Settings {
      */
     Optional<Path> recording();
 
+    /** Whether drafts are looked at on indexed copies of the databases, kept in the cache. */
+    @WithDefault("true")
+    boolean indexedCopies();
+
     /** Defaults of a question. */
     Ask ask();
 

@@ -26,6 +26,7 @@ final class SettingsTest {
         assertThat(settings.thresholds()).isEqualTo(Path.of("config/thresholds"));
         assertThat(settings.models()).isEqualTo(Path.of("config/models"));
         assertThat(settings.recording()).isEmpty();
+        assertThat(settings.indexedCopies()).isTrue();
         assertThat(settings.ask().model()).isEqualTo("openai");
         assertThat(settings.budget().questionTokens()).isEqualTo(200_000);
         assertThat(settings.budget().questionCost()).isZero();

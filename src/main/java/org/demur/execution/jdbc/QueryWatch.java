@@ -30,7 +30,7 @@ final class QueryWatch {
     private final long maxTicks;
     private volatile @Nullable Stop stop;
     private long memoryAtStart;
-    private long nextMemoryCheck;
+    private long nextMemoryCheck = MEMORY_CHECK_NANOS; // most queries are over before
     private long ticks;
     private @Nullable SqliteConnection connection;
 

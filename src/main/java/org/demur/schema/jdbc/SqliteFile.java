@@ -109,10 +109,15 @@ public record SqliteFile(Path path, String digest) {
         if (start.length > 1 && start[0] == (byte) 0x1f && start[1] == (byte) 0x8b) {
             throw unavailable(place, declared, "is a gzip file", "let its name end in .gz");
         }
-        if (!Arrays.equals(start, HEADER)) {
+        if (!beginsLikeOne(start)) {
             throw unavailable(
                     place, declared, "is not a SQLite 3 database", "check what the file is");
         }
+    }
+
+    static boolean beginsLikeOne(byte[] bytes) {
+        return Arrays.equals(
+                bytes, 0, Math.min(bytes.length, HEADER.length), HEADER, 0, HEADER.length);
     }
 
     static GatewayException unavailable(String place, Path file, String what, String remedy) {
