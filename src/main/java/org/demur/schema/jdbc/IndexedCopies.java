@@ -83,7 +83,12 @@ public final class IndexedCopies {
             if (columns.isEmpty()) {
                 return Optional.empty();
             }
-            WholeFile.<SQLException>make(copy, draft -> make(file, draft, columns));
+            WholeFile.<SQLException>make(
+                    copy,
+                    draft -> {
+                        createForOwner(draft);
+                        make(file, draft, columns);
+                    });
             LOG.log(
                     Level.DEBUG,
                     "{0} is an indexed copy of {1}, {2} MB",
@@ -142,6 +147,20 @@ public final class IndexedCopies {
                         "SELECT 1 FROM %s LIMIT 1 OFFSET %d"
                                 .formatted(quoted(table), LARGE_TABLE - 1))) {
             return row.next();
+        }
+    }
+
+    /** Not everyone who may read the cache may read every database. */
+    private static void createForOwner(Path draft) throws IOException {
+        Files.createFile(draft);
+        var file = draft.toFile();
+        boolean done =
+                file.setReadable(false, false)
+                        && file.setReadable(true, true)
+                        && file.setWritable(false, false)
+                        && file.setWritable(true, true);
+        if (!done) {
+            throw new IOException(draft + " cannot be kept from other users");
         }
     }
 

@@ -1,10 +1,12 @@
 package org.demur.schema.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -55,6 +57,18 @@ class IndexedCopiesTest {
         // then
         assertThat(again).isEqualTo(copy);
         assertThat(Files.getLastModifiedTime(again)).isEqualTo(made);
+    }
+
+    @Test
+    void onlyTheOwnerMayReadACopy() throws IOException {
+        // given
+        assumeTrue(Files.getFileStore(home).supportsFileAttributeView("posix"));
+        // when
+        Path copy = copies().of(workshop(), "d1").orElseThrow();
+        // then
+        assertThat(Files.getPosixFilePermissions(copy))
+                .containsExactlyInAnyOrder(
+                        PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
     }
 
     @Test
