@@ -22,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -34,6 +35,10 @@ import org.demur.file.WholeFile;
 public final class DataFile {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int OFFENDERS_NAMED = 5;
+
+    /** What the parser adds of itself, and which names no place that a reader could look at. */
+    private static final Pattern START_OF_WHAT_IS_OPEN =
+            Pattern.compile(" \\(start marker at \\[.*\\]\\)");
 
     private DataFile() {}
 
@@ -203,10 +208,11 @@ public final class DataFile {
 
     private static GatewayException notJson(Path file, JsonProcessingException cause) {
         var at = cause.getLocation();
+        String why = START_OF_WHAT_IS_OPEN.matcher(cause.getOriginalMessage()).replaceFirst("");
         return invalid(
                 file,
                 "it is not JSON at line %d, column %d: %s"
-                        .formatted(at.getLineNr(), at.getColumnNr(), cause.getOriginalMessage()),
+                        .formatted(at.getLineNr(), at.getColumnNr(), why),
                 cause);
     }
 

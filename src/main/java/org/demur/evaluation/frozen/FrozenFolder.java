@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,6 +22,7 @@ import java.util.zip.GZIPInputStream;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.dataset.DataFile;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
@@ -83,18 +86,21 @@ public record FrozenFolder(
         var before = verdicts(file, verdicts, "before", "answerable");
         var after = verdicts(file, verdicts, "after", "correct");
         var questions = questions(file, yaml);
+        var missing = gold.keySet().stream().filter(id -> !predictions.containsKey(id)).toList();
+        if (!missing.isEmpty()) {
+            throw invalid(
+                    file, "lacks `predictions` for " + DataFile.counted("questions", missing));
+        }
         List<FrozenItem> items = new ArrayList<>();
         for (var entry : gold.entrySet()) {
             var id = entry.getKey();
-            var prediction = predictions.get(id);
-            if (prediction == null) {
-                throw invalid(file, "`predictions` has nothing for question " + id);
-            }
+            var prediction = Objects.requireNonNull(predictions.get(id));
+            var question = questions.getOrDefault(id, entry.getValue().question());
             items.add(
                     new FrozenItem(
                             id,
                             entry.getValue().database(),
-                            questions.getOrDefault(id, entry.getValue().question()),
+                            question == null || question.isBlank() ? null : question,
                             texts(prediction).getFirst(),
                             votes.containsKey(id) ? texts(votes.get(id)) : List.of(),
                             before.get(id),
@@ -166,8 +172,15 @@ public record FrozenFolder(
                                             ? entry(path, e.getValue())
                                             : new GoldEntry("", null, sql(e.getValue()))));
         } else {
+            Set<String> duplicates = new LinkedHashSet<>();
             for (var record : records) {
-                gold.put(first(path, record, ID_FIELDS), entry(path, record));
+                var id = first(path, record, ID_FIELDS);
+                if (gold.put(id, entry(path, record)) != null) {
+                    duplicates.add(id);
+                }
+            }
+            if (!duplicates.isEmpty()) {
+                throw DataFile.invalid(path.toString(), "duplicate ids", duplicates);
             }
         }
         if (gold.isEmpty()) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPOutputStream;
 import org.demur.evaluation.dataset.DataFile;
+import org.demur.evaluation.run.RunJson;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.file.Sha256;
@@ -93,7 +94,7 @@ public final class ReportPage {
     private static String packed(Object items) {
         var bytes = new ByteArrayOutputStream();
         try (var zip = new GZIPOutputStream(bytes, 1 << 16)) {
-            JSON.writeValue(zip, items);
+            RunJson.write(zip, items);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -10,10 +10,8 @@ import java.util.Set;
 import org.demur.decision.Thresholds;
 import org.demur.detection.Finding;
 import org.demur.detection.InspectedDraft;
-import org.demur.evaluation.compare.ResultPreview;
 import org.demur.evaluation.metric.ScoredItem;
 import org.demur.evaluation.run.ResultPreviews;
-import org.demur.evaluation.run.RunJson;
 import org.demur.evaluation.run.RunSample;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +75,7 @@ final class RunItems {
                 "familiarity",
                 sample.familiarity() == null ? null : Words.of(sample.familiarity()));
         put(item, "hardness", sample.hardness() == null ? null : Words.of(sample.hardness()));
-        put(item, "result", results == null ? null : tree(results.gold()));
+        put(item, "result", results == null ? null : results.gold());
     }
 
     private static Map<String, @Nullable Object> fate(ScoredRun run, RunSample sample) {
@@ -110,7 +108,7 @@ final class RunItems {
         }
         fate.put("drafts", drafts);
         ResultPreviews.Pair results = run.results().samples().get(sample.id());
-        put(fate, "result", results == null ? null : tree(results.draft()));
+        put(fate, "result", results == null ? null : results.draft());
         fate.put("milliseconds", sample.milliseconds());
         return fate;
     }
@@ -145,10 +143,6 @@ final class RunItems {
                         Words.of(finding.code()),
                         finding.code().isFatal() ? " (fatal)" : "",
                         finding.explanation());
-    }
-
-    private static @Nullable Object tree(@Nullable ResultPreview preview) {
-        return preview == null ? null : RunJson.tree(preview);
     }
 
     /** What is not there needs no place. */

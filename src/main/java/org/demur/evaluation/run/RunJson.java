@@ -3,11 +3,14 @@ package org.demur.evaluation.run;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Map;
 import org.demur.generation.SqlCandidate;
 
@@ -17,6 +20,7 @@ public final class RunJson {
             JsonMapper.builder()
                     .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                     .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
+                    .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
                     .visibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
                     .visibility(PropertyAccessor.GETTER, JsonAutoDetect.Visibility.NONE)
                     .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY)
@@ -29,6 +33,11 @@ public final class RunJson {
     interface WrittenDraft {
         @JsonDeserialize(using = UnreadEvidence.Reader.class)
         Map<String, Double> evidence();
+    }
+
+    /** Writes what holds records of a run, each as in its folder; closes the stream. */
+    public static void write(OutputStream output, Object value) throws IOException {
+        MAPPER.writeValue(output, value);
     }
 
     /** A record of a run as it is written to its folder. */

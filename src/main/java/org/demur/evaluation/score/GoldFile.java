@@ -35,7 +35,14 @@ final class GoldFile {
      * @param database the database of questions whose file does not name one
      */
     static DataSet read(ScoreRequest request, String database) {
-        Path file = request.gold();
+        DataSet gold = read(request.gold(), database);
+        if (gold.samples().isEmpty()) {
+            throw DataFile.invalid(request.gold(), "it holds no question with known gold");
+        }
+        return gold;
+    }
+
+    private static DataSet read(Path file, String database) {
         if (Files.isDirectory(file)) {
             return new EhrSql2024Reader().read(file);
         }

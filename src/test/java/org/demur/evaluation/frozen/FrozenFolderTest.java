@@ -76,6 +76,31 @@ final class FrozenFolderTest {
     }
 
     @Test
+    void aQuestionWithoutWordsIsNotKnown() throws IOException {
+        // given
+        write("gold.json", "[{\"id\": \"q1\", \"question\": \" \", \"query\": \"null\"}]");
+
+        // when
+        var frozen = FrozenFolder.read(folder);
+
+        // then
+        assertThat(frozen.items().getFirst().question()).isNull();
+        assertThat(frozen.gold()).containsEntry("q1", null);
+    }
+
+    @Test
+    void aRecordThatOccursTwiceIsRefused() throws IOException {
+        // given
+        var record = "{\"id\": \"q1\", \"query\": \"SELECT 1\"}";
+        write("gold.json", "[%s, %s]".formatted(record, record));
+
+        // then
+        assertThatThrownBy(() -> FrozenFolder.read(folder))
+                .isInstanceOf(GatewayException.class)
+                .hasMessageContaining("gold.json: 1 duplicate ids: q1");
+    }
+
+    @Test
     void anUnknownKeyIsRefusedByName() throws IOException {
         // given
         write("frozen.yaml", YAML + "vote: votes.json\n");
@@ -94,7 +119,7 @@ final class FrozenFolderTest {
         // then
         assertThatThrownBy(() -> FrozenFolder.read(folder))
                 .isInstanceOf(GatewayException.class)
-                .hasMessageContaining("`predictions` has nothing for question q2");
+                .hasMessageContaining("lacks `predictions` for 1 questions: q2");
     }
 
     private void write(String file, String text) throws IOException {
