@@ -97,7 +97,10 @@ public final class IndexedCopies {
                     Files.size(copy) / 1_000_000);
             return Optional.of(copy);
         } catch (IOException | SQLException e) { // slower without, not wrong
-            LOG.log(Level.WARNING, "%s is served without an indexed copy".formatted(file), e);
+            LOG.log(
+                    Level.WARNING,
+                    "%s is served without an indexed copy, which makes it slower: %s"
+                            .formatted(file, e));
             return Optional.empty();
         }
     }
