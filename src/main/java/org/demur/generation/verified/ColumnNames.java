@@ -2,6 +2,7 @@ package org.demur.generation.verified;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +16,8 @@ import org.demur.schema.Table;
 
 /**
  * Which columns a word may mean by its looks: it begins like a part of the column's name. Names
- * abbreviate, so a common beginning is as much as can be asked for. Immutable.
+ * abbreviate, so a common beginning is as much as can be asked for. Two words may be one part:
+ * "time of departure" is {@code departtime}. Immutable.
  */
 final class ColumnNames {
     /** Letters that a word and a part must begin with alike, unless one is the whole other. */
@@ -28,6 +30,9 @@ final class ColumnNames {
     private static final int INITIALS = 3;
 
     record Part(String text, String column) {}
+
+    /** Letters that a word and the beginning of a part must share if another word is its end. */
+    private static final int BEFORE_END = 3;
 
     private final Map<String, List<Part>> byBeginning = new HashMap<>();
     private final Map<String, List<String>> byInitials = new HashMap<>();
@@ -52,13 +57,30 @@ final class ColumnNames {
         }
     }
 
-    /** The columns that some word of a question may mean, or some words by their initials. */
+    /**
+     * The columns that some word of a question may mean, some words by their initials, or two
+     * words; those two mean nothing else then.
+     */
     Set<String> meant(QuestionReading reading) {
         Set<String> columns = new TreeSet<>();
         var words = reading.masked();
+        Set<String> used = new HashSet<>();
+        byBeginning
+                .values()
+                .forEach(parts -> {
+                    for (Part part : parts) {
+                        var both = twoOf(words, part.text());
+                        if (!both.isEmpty()) {
+                            columns.add(part.column());
+                            used.addAll(both);
+                        }
+                    }
+                });
         var initials = new StringBuilder();
         for (String word : words) {
-            columns.addAll(meant(word));
+            if (!used.contains(word)) {
+                columns.addAll(meant(word));
+            }
             initials.append(word.charAt(0));
         }
         byInitials.forEach((letters, named) -> {
@@ -69,6 +91,32 @@ final class ColumnNames {
         return columns;
     }
 
+    /** A word that ends a part, as singular at least, and one that the rest begins like. */
+    private static List<String> twoOf(List<String> words, String part) {
+        for (String word : words) {
+            String end = word.endsWith("s") ? word.substring(0, word.length() - 1) : word;
+            int before = part.length() - end.length();
+            if (end.length() >= SHORTEST && before >= BEFORE_END && part.endsWith(end)) {
+                for (String other : words) {
+                    int common = common(other, part.substring(0, before));
+                    if (common == before || common >= SHORTEST) {
+                        return List.of(word, other);
+                    }
+                }
+            }
+        }
+        return List.of();
+    }
+
+    private static int common(String a, String b) {
+        int shorter = Math.min(a.length(), b.length());
+        int common = 0;
+        while (common < shorter && a.charAt(common) == b.charAt(common)) {
+            common++;
+        }
+        return common;
+    }
+
     /** The columns, as {@code table.column}, that a word in lower case may mean. */
     Set<String> meant(String word) {
         Set<String> columns = new TreeSet<>();
@@ -76,12 +124,8 @@ final class ColumnNames {
             return columns;
         }
         for (Part part : byBeginning.getOrDefault(word.substring(0, SHORTEST), List.of())) {
-            int common = 0;
-            int shorter = Math.min(word.length(), part.text().length());
-            while (common < shorter && word.charAt(common) == part.text().charAt(common)) {
-                common++;
-            }
-            if (common >= COMMON || common == shorter) {
+            int common = common(word, part.text());
+            if (common >= COMMON || common == Math.min(word.length(), part.text().length())) {
                 columns.add(part.column());
             }
         }

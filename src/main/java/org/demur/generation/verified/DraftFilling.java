@@ -26,6 +26,7 @@ import org.demur.generation.verified.Shape.Instantiation;
 import org.demur.generation.verified.Shape.LiteralGroup;
 import org.demur.generation.verified.Shape.LiteralKind;
 import org.demur.generation.verified.Shape.TimePattern;
+import org.demur.generation.verified.Skeleton.LiteralContext;
 import org.demur.generation.verified.TreeWalk.Clause;
 import org.demur.schema.ColumnRef;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,8 @@ final class DraftFilling {
 
     /** A number with a unit of time is seldom meant where a bare number is wanted. */
     private static final double UNIT = 1.5;
+
+    private static final double MAGNITUDE = 9;
 
     private final VerifiedModel model;
     private final QuestionReading reading;
@@ -250,7 +253,7 @@ final class DraftFilling {
                     if (soFar.numbers().contains(i)) {
                         continue;
                     }
-                    int odd = column == null ? 0 : outOfRange(column, number.value());
+                    int odd = outOfRange(context, number.value());
                     if (odd > 0 || (number.unit().equals(NumberMention.YEAR) && column == null)) {
                         continue;
                     }
@@ -330,14 +333,18 @@ final class DraftFilling {
         }
     }
 
-    private int outOfRange(ColumnRef column, String value) {
-        double[] range = model.induction.ranges.get(column);
+    private int outOfRange(LiteralContext context, String value) {
+        double[] range = model.induction.ranges.get(ShapeInduction.range(context));
         if (range == null) {
             return 0;
         }
         try {
             double number = Double.parseDouble(value);
-            double slack = Math.max(1, (range[1] - range[0]) * 0.5);
+            // ranks and counts of any size may be asked for, but hardly of another magnitude
+            double slack =
+                    context.column() == null
+                            ? MAGNITUDE * range[1]
+                            : Math.max(1, (range[1] - range[0]) * 0.5);
             return number < range[0] - slack || number > range[1] + slack ? 1 : 0;
         } catch (NumberFormatException e) {
             return 1;

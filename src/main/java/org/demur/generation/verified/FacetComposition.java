@@ -62,7 +62,7 @@ final class FacetComposition {
 
     /**
      * Adds to every shape that selects one column as it stands the other columns of the table in
-     * its place, for questions that name one.
+     * its place, for questions that name one or seem to ask for none that pairs return.
      */
     static void exchange(List<Shape> shapes, DatabaseSchema schema) {
         for (Shape shape : shapes) {
@@ -72,19 +72,24 @@ final class FacetComposition {
             }
             Set<Facet> known = new HashSet<>();
             shape.instantiations.forEach(i -> known.add(i.facet()));
-            for (Instantiation base : List.copyOf(shape.instantiations)) {
-                if (base.count() > 0 || shape.origin != shape) {
-                    exchange(shape, base.facet(), places.getFirst(), known, schema);
+            int bases = shape.instantiations.size();
+            for (int i = 0; i < bases; i++) {
+                if (shape.instantiations.get(i).count() > 0 || shape.origin != shape) {
+                    exchange(shape, i, places.getFirst(), known, schema);
                 }
             }
         }
     }
 
     private static void exchange(
-            Shape shape, Facet base, int place, Set<Facet> known, DatabaseSchema schema) {
+            Shape shape, int number, int place, Set<Facet> known, DatabaseSchema schema) {
+        Facet base = shape.instantiations.get(number).facet();
         ColumnPath old = base.columns().get(place);
         var table = schema.table(old.root().table());
-        if (!old.hops().isEmpty() || table.isEmpty()) {
+        int source = shape.sample().columnTables().get(place);
+        // a derived table has only the columns that it selects
+        boolean isDerived = source >= 0 && shape.sample().derived().get(source) >= 0;
+        if (!old.hops().isEmpty() || table.isEmpty() || isDerived) {
             return;
         }
         for (Column column : table.get().columns()) {
@@ -106,8 +111,14 @@ final class FacetComposition {
             var facet = new Facet(base.tables(), List.copyOf(columns));
             if (known.add(facet)) {
                 shape.instantiations.add(new Instantiation(facet, 0, 0));
+                boolean times =
+                        column.type().isTemporal()
+                                && schema.column(old.root())
+                                        .filter(c -> c.type().isTemporal())
+                                        .isPresent();
                 shape.exchanged.put(
-                        facet, new Shape.Exchange(old.root().toString(), ref.toString()));
+                        facet,
+                        new Shape.Exchange(number, old.root().toString(), ref.toString(), times));
             }
         }
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.demur.generation.verified.QuestionReading.NumberMention;
@@ -204,6 +205,7 @@ final class QuestionReader {
      */
     static QuestionReader fit(Gazetteer gazetteer, List<String> questions, List<Set<String>> used) {
         Map<String, int[]> counts = new HashMap<>();
+        Set<String> shorterMeant = new HashSet<>();
         Map<String, Integer> words = new HashMap<>();
         for (int q = 0; q < questions.size(); q++) {
             var tokens = Gazetteer.tokens(questions.get(q));
@@ -219,11 +221,7 @@ final class QuestionReader {
                     phrase.append(tokens.get(k).text()).append(' ');
                 }
                 var literals = used.get(q);
-                boolean hit =
-                        mention.readings().stream()
-                                .anyMatch(r ->
-                                        literals.contains(
-                                                r.value().toLowerCase(java.util.Locale.ROOT)));
+                boolean hit = isOneOf(mention, literals);
                 int[] count = counts.computeIfAbsent(phrase.toString(), p -> new int[2]);
                 count[0] += hit ? 1 : 0;
                 count[1]++;
@@ -233,6 +231,9 @@ final class QuestionReader {
                     }
                     i = mention.end();
                 } else {
+                    if (startsWithOneOf(gazetteer, tokens, mention, literals)) {
+                        shorterMeant.add(phrase.toString());
+                    }
                     i++;
                 }
             }
@@ -245,7 +246,7 @@ final class QuestionReader {
         }
         Map<String, Double> precision = new HashMap<>();
         counts.forEach((p, c) -> {
-            if (c[0] > 0 || c[1] >= 3) {
+            if (c[0] > 0 || c[1] >= 3 || shorterMeant.contains(p)) {
                 precision.put(p, c[0] / (double) c[1]);
             }
         });
@@ -257,5 +258,23 @@ final class QuestionReader {
             }
         });
         return new QuestionReader(gazetteer, precision, common);
+    }
+
+    private static boolean isOneOf(ValueMention mention, Set<String> literals) {
+        return mention.readings().stream()
+                .anyMatch(r -> literals.contains(r.value().toLowerCase(Locale.ROOT)));
+    }
+
+    /** Whether SQL uses a value that only begins as a mention does, so that its end is wording. */
+    private static boolean startsWithOneOf(
+            Gazetteer gazetteer, List<Token> tokens, ValueMention mention, Set<String> literals) {
+        for (int end = mention.end() - 1; end > mention.start(); end--) {
+            var shorter =
+                    gazetteer.longest(tokens.subList(0, end), mention.start(), (p, r) -> true);
+            if (shorter != null && isOneOf(shorter, literals)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -33,7 +33,10 @@ final class ShapeInduction {
     final Map<String, Shape> shapes = new LinkedHashMap<>();
     final TimeFilters timeFilters = new TimeFilters();
     final Map<String, Map<ColumnRef, Integer>> timeColumns = new HashMap<>();
-    final Map<ColumnRef, double[]> ranges = new HashMap<>();
+
+    /** The least and greatest number that pairs compare with a column, or use in a context. */
+    final Map<String, double[]> ranges = new HashMap<>();
+
     final QuestionReader reader;
 
     /** Start and end of every path whose values were read. */
@@ -333,8 +336,8 @@ final class ShapeInduction {
                 } else {
                     closed++;
                 }
-                if (!literal.quoted() && column != null) {
-                    widen(column, literal.text());
+                if (!literal.quoted()) {
+                    widen(range(shape.sample().contexts().get(place)), literal.text());
                 }
             }
             int spans = formats.values().stream().mapToInt(Integer::intValue).sum();
@@ -422,14 +425,19 @@ final class ShapeInduction {
         return hop < path.hops().size() ? path.hops().get(hop).key().table() : "";
     }
 
-    private void widen(ColumnRef column, String text) {
+    /** What numbers of one range have in common. */
+    static String range(Skeleton.LiteralContext context) {
+        return context.column() == null ? context.kind() : context.column().toString();
+    }
+
+    private void widen(String of, String text) {
         try {
             double number = Double.parseDouble(text);
-            double[] range = ranges.computeIfAbsent(column, c -> new double[] {number, number});
+            double[] range = ranges.computeIfAbsent(of, c -> new double[] {number, number});
             range[0] = Math.min(range[0], number);
             range[1] = Math.max(range[1], number);
         } catch (NumberFormatException e) {
-            ranges.remove(column);
+            ranges.remove(of);
         }
     }
 

@@ -26,6 +26,11 @@ final class Telltales {
     /** How many times as often as with other labels a word comes. */
     private static final double[] LIFTS = {50, 20, 10, 5};
 
+    /** From these on a word tells by itself, whatever other words do. */
+    private static final double TELLING_LIFT = 20;
+
+    private static final double TELLING_SHARE = 0.2;
+
     private static final String KINDS = "kinds";
     private static final String ORDERS = "orders";
 
@@ -36,11 +41,16 @@ final class Telltales {
      * What gives a label away.
      *
      * @param words the words
+     * @param fewest those of them that suffice
      * @param surprise the surprise, in nats, at a question for it without any of them
      * @param strangers words that give other labels away and never come with this one, with how
      *     often they should by chance: the surprise, in nats, at a question for it with them
      */
-    record Tell(Set<String> words, double surprise, Map<String, Double> strangers) {}
+    record Tell(
+            Set<String> words,
+            Set<String> fewest,
+            double surprise,
+            Map<String, Double> strangers) {}
 
     /**
      * What a question's words say against one label, in nats; 0 for a label that no pair has.
@@ -79,7 +89,9 @@ final class Telltales {
                 var strangers =
                         strangers(questions, rows, all, rows.cardinality() / (double) n, found);
                 found.computeIfPresent(
-                        label, (k, tell) -> new Tell(tell.words(), tell.surprise(), strangers));
+                        label,
+                        (k, tell) ->
+                                new Tell(tell.words(), tell.fewest(), tell.surprise(), strangers));
             });
             tells.put(family, found);
         });
@@ -101,7 +113,10 @@ final class Telltales {
         rows.stream().forEach(i -> questions.get(i).forEach(w -> counts.merge(w, 1, Integer::sum)));
     }
 
-    /** As few words as will do, those that hardly come elsewhere first. */
+    /**
+     * As few words as will do, those that hardly come elsewhere first, and besides all that come
+     * with many of a label's questions and seldom elsewhere.
+     */
     private static Tell tell(
             List<Set<String>> questions, BitSet rows, Map<String, Integer> all, int total) {
         Map<String, BitSet> own = new TreeMap<>();
@@ -113,6 +128,7 @@ final class Telltales {
                 });
         int n = rows.cardinality();
         Set<String> words = new HashSet<>();
+        Set<String> fewest = new HashSet<>();
         BitSet open = (BitSet) rows.clone();
         for (double lift : LIFTS) {
             List<Map.Entry<String, BitSet>> candidates = new ArrayList<>();
@@ -122,6 +138,9 @@ final class Telltales {
                 double elsewhere = (others + 0.5) / (total - n + 1.0);
                 if (count >= RARE && count > lift * elsewhere * n) {
                     candidates.add(candidate);
+                    if (lift >= TELLING_LIFT && count > TELLING_SHARE * n) {
+                        words.add(candidate.getKey());
+                    }
                 }
             }
             while (!candidates.isEmpty()) {
@@ -132,11 +151,13 @@ final class Telltales {
                 if (overlap(best.getValue(), open) == 0) {
                     break;
                 }
-                words.add(best.getKey());
+                fewest.add(best.getKey());
                 open.andNot(best.getValue());
             }
         }
-        return new Tell(words, -Math.log((open.cardinality() + 0.5) / (n + 1)), new HashMap<>());
+        words.addAll(fewest);
+        return new Tell(
+                words, fewest, -Math.log((open.cardinality() + 0.5) / (n + 1)), new HashMap<>());
     }
 
     /** The words that tell of some label and come with none of these questions. */
@@ -150,7 +171,7 @@ final class Telltales {
         rows.stream().forEach(i -> said.addAll(questions.get(i)));
         Map<String, Double> strangers = new HashMap<>();
         for (Tell tell : tells.values()) {
-            for (String word : tell.words()) {
+            for (String word : tell.fewest()) {
                 if (!said.contains(word)) {
                     strangers.put(word, all.getOrDefault(word, 0) * share);
                 }

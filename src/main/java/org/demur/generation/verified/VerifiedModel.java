@@ -45,8 +45,14 @@ final class VerifiedModel {
     /** The same of telltales of something else. */
     private static final double STRANGER = 0.75;
 
+    /** Surprise, in nats, from which a question without telltales is not taken to ask for it. */
+    private static final double PASSED_OVER = 3;
+
     /** Pairs at which measurements estimated from all pairs count half. */
     private static final double MANY = 200;
+
+    /** Words of a question's beginning that tell in pairs. */
+    private static final int BEGINNING = 1;
 
     /** Shapes that are filled for a question. */
     private static final int SHAPES = 14;
@@ -308,16 +314,38 @@ final class VerifiedModel {
     static List<String> features(QuestionReading reading) {
         var words = reading.masked().stream().filter(t -> !t.equals(QuestionReader.TIME)).toList();
         List<String> features = new ArrayList<>(TextFeatures.grams(words, 3));
+        words.forEach(word -> addSingular(features, word));
         addValues(features, reading);
         return features;
     }
 
-    /** What of a question may give away what it asks for: its words, and whose values it has. */
+    /**
+     * What of a question may give away what it asks for: its words, how it begins, and whose values
+     * it has.
+     */
     static Set<String> telling(QuestionReading reading) {
         Set<String> telling = words(reading);
         telling.remove(QuestionReader.TIME);
+        var beginning =
+                reading.masked().stream()
+                        .filter(w -> !w.equals(QuestionReader.TIME))
+                        .limit(BEGINNING)
+                        .toList();
+        String before = "^";
+        for (String word : beginning) {
+            telling.add(before + " " + word);
+            before = word;
+        }
         addValues(telling, reading);
         return telling;
+    }
+
+    /** What may be the singular of a word, so that both numbers tell of the same thing. */
+    private static void addSingular(Collection<String> features, String word) {
+        int end = word.length() - 1;
+        if (end > 2 && word.charAt(end) == 's' && word.charAt(end - 1) != 's') {
+            features.add(word.substring(0, end));
+        }
     }
 
     private static void addValues(Collection<String> features, QuestionReading reading) {
@@ -516,7 +544,9 @@ final class VerifiedModel {
                 for (int i = 0; i < member.instantiations.size(); i++) {
                     Instantiation instantiation = member.instantiations.get(i);
                     var exchanged = member.exchanged.get(instantiation.facet());
-                    if (exchanged != null && !exchanged.isMeant(named)) {
+                    if (exchanged != null
+                            && !exchanged.isNamed(named)
+                            && !isPassedOver(exchanged, member, words, named, symbolLogits)) {
                         continue;
                     }
                     double logit = 0;
@@ -584,6 +614,23 @@ final class VerifiedModel {
             features.put("lead", Math.clamp(score(ranked.get(i)) - next, -20.0, 20.0));
         }
         return ranked;
+    }
+
+    /**
+     * Whether practically every question for the column that pairs have has a word that this one
+     * has not, while pairs use the column in its place elsewhere.
+     */
+    private boolean isPassedOver(
+            Shape.Exchange exchange,
+            Shape shape,
+            Set<String> words,
+            Set<String> named,
+            Map<String, Double> symbols) {
+        return exchange.isStandIn()
+                && !named.contains(exchange.from())
+                && symbols.containsKey(exchange.to())
+                && telltales.doubts(words, shape.asked.get(exchange.base())).things().silence()
+                        > PASSED_OVER;
     }
 
     /**

@@ -52,6 +52,23 @@ final class TelltalesTest {
     }
 
     @Test
+    void aWordThatManyQuestionsForAColumnHaveTellsOfItEvenWhereOthersWouldDo() {
+        // given
+        List<Set<String>> questions = new ArrayList<>();
+        List<Asked> asked = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            questions.add(i < 10 ? Set.of("returned", "back") : Set.of("returned"));
+            asked.add(RETURNED);
+            questions.add(Set.of("published"));
+            asked.add(PUBLISHED);
+        }
+        // when
+        var doubts = new Telltales(questions, asked).doubts(Set.of("back"), RETURNED);
+        // then
+        assertThat(doubts.things()).isEqualTo(Doubt.NONE);
+    }
+
+    @Test
     void aQuestionThatDoesNotAskWhenSpeaksAgainstATime() {
         // when
         var doubts = library().doubts(Set.of("which", "was", "returned", "last"), RETURNED);
