@@ -15,7 +15,7 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
     private static final double RIVAL_WEIGHT = 0.6;
 
     /** That every rival is hopeless speaks for no draft: below this, less makes no difference. */
-    private static final double LEAST_RIVAL = 0.01;
+    private static final double LEAST_RIVAL = 0.03;
 
     private final EvidenceModel model;
     private final Calibration calibration;

@@ -1,11 +1,13 @@
 package org.demur.generation.verified;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.demur.generation.verified.QuestionReading.NumberMention;
 
 /**
  * Which words go with which elements of a statement, counted over pairs: what a question says that
@@ -32,10 +34,24 @@ final class Cues {
         }
     }
 
-    /** Words and neighbouring pairs of words of a question, without placeholders for times. */
+    /**
+     * Words and neighbouring pairs of words of a question, without placeholders for times; numbers
+     * with their unit, which may decide on what is written otherwise: "6-month" on half of a year.
+     */
     static List<String> words(QuestionReading reading) {
-        return TextFeatures.grams(
-                reading.masked().stream().filter(t -> !t.equals(QuestionReader.TIME)).toList(), 2);
+        List<String> words =
+                new ArrayList<>(
+                        TextFeatures.grams(
+                                reading.masked().stream()
+                                        .filter(t -> !t.equals(QuestionReader.TIME))
+                                        .toList(),
+                                2));
+        for (var number : reading.numbers()) {
+            if (!number.unit().isEmpty() && !number.unit().equals(NumberMention.YEAR)) {
+                words.add("n:" + number.value() + " " + number.unit());
+            }
+        }
+        return words;
     }
 
     /** Ends learning: keeps of all counts what words demand. */

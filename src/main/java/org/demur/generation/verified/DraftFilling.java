@@ -562,8 +562,18 @@ final class DraftFilling {
                         choices.add(new Times(sites(pattern, List.of(filter)), 1, log));
                     }
                 } else if (sites == 2 && times.size() == 2) {
-                    choices.add(new Times(sites(pattern, times), 2, log));
-                    choices.add(new Times(sites(pattern, times.reversed()), 2, log - 1));
+                    boolean isWritten =
+                            Shape.wording(times.getFirst().conjuncts())
+                                            .compareTo(Shape.wording(times.getLast().conjuncts()))
+                                    < 0;
+                    choices.add(
+                            new Times(
+                                    sites(pattern, times), 2, log + pattern.log(true, isWritten)));
+                    choices.add(
+                            new Times(
+                                    sites(pattern, times.reversed()),
+                                    2,
+                                    log + pattern.log(false, !isWritten)));
                 }
             }
         }

@@ -100,6 +100,7 @@ public final class ModelCache {
                     Shape.Instantiation.class,
                     Shape.LiteralGroup.class,
                     Shape.LiteralKind.class,
+                    Shape.Tally.class,
                     Shape.TimePattern.class,
                     ShapeInduction.class,
                     ShapeInduction.Pair.class,

@@ -148,7 +148,7 @@ final class QuestionReader {
                     unit = unit.substring(0, unit.length() - 1);
                 }
                 numbers.add(new NumberMention(i, number, unit));
-                masked.add(number.length() >= 4 && number.indexOf('.') < 0 ? CODE : NUMBER);
+                masked.add(mask(token.text(), number));
                 continue;
             }
             masked.add(token.text());
@@ -176,6 +176,15 @@ final class QuestionReader {
             }
         }
         return null;
+    }
+
+    /** A decade and an ordinal ask for something else than the number itself. */
+    private static String mask(String token, String number) {
+        String ending = Character.isDigit(token.charAt(0)) ? token.substring(number.length()) : "";
+        if (ending.isEmpty()) {
+            return number.length() >= 4 && number.indexOf('.') < 0 ? CODE : NUMBER;
+        }
+        return NUMBER + (ending.equals("s") ? "s" : "th");
     }
 
     static @Nullable String number(String token) {

@@ -1,6 +1,7 @@
 package org.demur.generation.verified;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlNode.Hop;
 import org.demur.generation.verified.Skeleton.VariantPlace;
@@ -30,9 +32,43 @@ final class Shape {
     record Instantiation(Facet facet, int count, int support) {}
 
     /**
-     * Where the filters of one question attach: for each distinct filter the scopes that carry it.
+     * Where the filters of one question attach.
+     *
+     * @param sites for each distinct filter the scopes that carry it
+     * @param count pairs with these sites
+     * @param said of pairs with two filters, in how many the first one's time is said first, and in
+     *     how many the second one's
+     * @param written the same of which filter's text sorts first: "today compared to yesterday" and
+     *     "compared to yesterday, today" are written alike
      */
-    record TimePattern(List<Set<Integer>> sites, int count) {}
+    record TimePattern(List<Set<Integer>> sites, int count, Tally said, Tally written) {
+        /**
+         * How well it fits to give the first filter to the first site, in nats, by what tells the
+         * sites apart better in pairs.
+         *
+         * @param isFirstSaid whether its time is said first
+         * @param isFirstWritten whether its text sorts first
+         */
+        double log(boolean isFirstSaid, boolean isFirstWritten) {
+            double bySaid = said.share(isFirstSaid);
+            double byWritten = written.share(isFirstWritten);
+            return Math.log(
+                    Math.abs(bySaid - 0.5) >= Math.abs(byWritten - 0.5) ? bySaid : byWritten);
+        }
+    }
+
+    /** How often the first of two came first, and how often the second. */
+    record Tally(int first, int second) {
+        static final Tally NONE = new Tally(0, 0);
+
+        Tally plus(boolean isFirst) {
+            return isFirst ? new Tally(first + 1, second) : new Tally(first, second + 1);
+        }
+
+        double share(boolean isFirst) {
+            return ((isFirst ? first : second) + 0.3) / (first + second + 0.6);
+        }
+    }
 
     /** What kind of thing fills a literal place. */
     enum LiteralKind {
@@ -249,23 +285,54 @@ final class Shape {
     }
 
     void induceTimes() {
-        Map<List<Set<Integer>>, Integer> counts = new LinkedHashMap<>();
-        for (Skeleton e : examples) {
+        Map<List<Set<Integer>>, TimePattern> found = new LinkedHashMap<>();
+        for (int e = 0; e < examples.size(); e++) {
             Map<String, Set<Integer>> sites = new LinkedHashMap<>();
-            e.times()
-                    .forEach((scope, filter) ->
-                            sites.computeIfAbsent(wording(filter), w -> new TreeSet<>())
-                                    .add(scope));
-            counts.merge(List.copyOf(sites.values()), 1, Integer::sum);
+            List<Skeleton.TimeFilter> filters = new ArrayList<>();
+            examples.get(e)
+                    .times()
+                    .forEach((scope, filter) -> {
+                        sites.computeIfAbsent(
+                                        wording(filter.conjuncts()),
+                                        w -> {
+                                            filters.add(filter);
+                                            return new TreeSet<>();
+                                        })
+                                .add(scope);
+                    });
+            var places = List.copyOf(sites.values());
+            var known =
+                    found.getOrDefault(places, new TimePattern(places, 0, Tally.NONE, Tally.NONE));
+            Tally said = known.said();
+            Tally written = known.written();
+            if (filters.size() == 2) {
+                int first = said(filters.getFirst(), readings.get(e));
+                int second = said(filters.getLast(), readings.get(e));
+                if (first >= 0 && second >= 0 && first != second) {
+                    said = said.plus(first < second);
+                }
+                var texts = List.copyOf(sites.keySet());
+                written = written.plus(texts.getFirst().compareTo(texts.getLast()) < 0);
+            }
+            found.put(places, new TimePattern(places, known.count() + 1, said, written));
         }
-        counts.entrySet().stream()
-                .sorted(Map.Entry.<List<Set<Integer>>, Integer>comparingByValue().reversed())
-                .forEach(e -> times.add(new TimePattern(e.getKey(), e.getValue())));
+        found.values().stream()
+                .sorted(Comparator.comparingInt(TimePattern::count).reversed())
+                .forEach(times::add);
+    }
+
+    /** Where the time that a filter is for is said; -1 where it is not or twice. */
+    private static int said(Skeleton.TimeFilter filter, QuestionReading reading) {
+        var mentions =
+                reading.times().stream()
+                        .filter(mention -> TimeFilters.pattern(filter, mention) != null)
+                        .toList();
+        return mentions.size() == 1 ? mentions.getFirst().start() : -1;
     }
 
     /** A filter without its column, so that filters of different tables compare. */
-    static String wording(Skeleton.TimeFilter filter) {
-        return filter.conjuncts().stream()
+    static String wording(List<List<SqlNode>> conjuncts) {
+        return conjuncts.stream()
                 .map(c ->
                         c.stream()
                                 .map(node -> node instanceof ColumnPath ? "@" : node.toString())

@@ -243,7 +243,7 @@ final class ShapeInduction {
             timeColumns
                     .computeIfAbsent(filter.column().root().table(), t -> new TreeMap<>())
                     .merge(filter.column().root(), 1, Integer::sum);
-            if (!seen.add(Shape.wording(filter))) {
+            if (!seen.add(Shape.wording(filter.conjuncts()))) {
                 continue;
             }
             for (TimeMention mention : reading.times()) {

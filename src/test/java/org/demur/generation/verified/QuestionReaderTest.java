@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.demur.schema.ColumnRef;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class QuestionReaderTest {
     private static final ColumnRef TASK = new ColumnRef("task", "label");
@@ -36,5 +38,27 @@ final class QuestionReaderTest {
     @Test
     void aShorterValueIsMeantWherePairsMeantItByTheSameWords() {
         assertThat(values(fitted("tyre change"))).containsExactly("tyre change");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "bikes older than 40, bikes older than ‹n›",
+        "bikes of the 40s, bikes of the ‹n›s",
+        "the 3rd bike, the ‹n›th bike",
+        "bike 1234, bike ‹id›"
+    })
+    void decadesAndOrdinalsAreToldFromNumbers(String question, String masked) {
+        // when
+        var reading = fitted("").read(question);
+        // then
+        assertThat(String.join(" ", reading.masked())).isEqualTo(masked);
+    }
+
+    @Test
+    void aNumberWithItsUnitIsAWordOfItsOwn() {
+        // when
+        var words = Cues.words(fitted("").read("the 6-month survival of 4 bikes"));
+        // then
+        assertThat(words).contains("n:6 month").noneMatch(word -> word.startsWith("n:4"));
     }
 }
