@@ -266,10 +266,10 @@ final class EvidenceModelTest {
 
     /**
      * One minus the logistic of the best draft's log-odds less 0.6 of its best rival's, which is
-     * 0.01 at least.
+     * 0.03 at least.
      */
     private static double uncertainty(double right, double rival) {
-        return 1 - 1 / (1 + Math.exp(-(logit(right) - 0.6 * logit(Math.max(0.01, rival)))));
+        return 1 - 1 / (1 + Math.exp(-(logit(right) - 0.6 * logit(Math.max(0.03, rival)))));
     }
 
     private static double logit(double probability) {
