@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.demur.generation.verified.QuestionReading.NumberMention;
 
 /**
@@ -81,7 +82,7 @@ final class Cues {
      * it.
      */
     Map<String, Double> demanded(Collection<String> words) {
-        Map<String, Double> demanded = new HashMap<>();
+        Map<String, Double> demanded = new TreeMap<>(); // sums must not depend on a map's history
         for (String word : words) {
             demands.getOrDefault(word, Map.of())
                     .forEach((element, share) -> demanded.merge(element, share, Math::max));

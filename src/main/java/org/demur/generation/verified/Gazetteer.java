@@ -2,11 +2,11 @@ package org.demur.generation.verified;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import org.demur.generation.verified.QuestionReading.Reading;
 import org.demur.generation.verified.QuestionReading.Token;
 import org.demur.generation.verified.QuestionReading.ValueMention;
@@ -19,9 +19,59 @@ import org.jspecify.annotations.Nullable;
  * question.
  */
 final class Gazetteer {
+    /** Hundreds of thousands of these are kept, and most have one word after them or none. */
     static final class Node {
-        final Map<String, Node> next = new HashMap<>(2);
-        final Set<Reading> readings = new LinkedHashSet<>(1);
+        private @Nullable String onlyWord;
+        private @Nullable Node only;
+
+        /** Where there are several words; else null. */
+        private @Nullable Map<String, Node> several;
+
+        private List<Reading> readings = List.of();
+
+        @Nullable Node next(String word) {
+            if (several != null) {
+                return several.get(word);
+            }
+            return word.equals(onlyWord) ? only : null;
+        }
+
+        Node grown(String word) {
+            var known = next(word);
+            if (known != null) {
+                return known;
+            }
+            var made = new Node();
+            if (several != null) {
+                several.put(word, made);
+            } else if (onlyWord == null || only == null) {
+                onlyWord = word;
+                only = made;
+            } else {
+                several = new HashMap<>();
+                several.put(onlyWord, only);
+                several.put(word, made);
+                onlyWord = null;
+                only = null;
+            }
+            return made;
+        }
+
+        void read(Reading reading) {
+            if (!readings.contains(reading)) {
+                var more = new ArrayList<>(readings);
+                more.add(reading);
+                readings = List.copyOf(more);
+            }
+        }
+
+        void forEachNext(BiConsumer<String, Node> action) {
+            if (several != null) {
+                several.forEach(action);
+            } else if (onlyWord != null && only != null) {
+                action.accept(onlyWord, only);
+            }
+        }
     }
 
     private final Node top = new Node();
@@ -33,9 +83,9 @@ final class Gazetteer {
         }
         Node node = top;
         for (Token token : tokens) {
-            node = node.next.computeIfAbsent(token.text(), k -> new Node());
+            node = node.grown(token.text());
         }
-        node.readings.add(new Reading(root, column, value, alias));
+        node.read(new Reading(root, column, value, alias));
     }
 
     /**
@@ -43,14 +93,12 @@ final class Gazetteer {
      * there is none.
      */
     @Nullable ValueMention longest(
-            List<Token> tokens,
-            int start,
-            java.util.function.BiPredicate<String, Reading> allowed) {
+            List<Token> tokens, int start, BiPredicate<String, Reading> allowed) {
         Node node = top;
         @Nullable ValueMention best = null;
         var words = new StringBuilder();
         for (int i = start; i < tokens.size(); i++) {
-            node = node.next.get(tokens.get(i).text());
+            node = node.next(tokens.get(i).text());
             if (node == null) {
                 break;
             }
@@ -79,7 +127,7 @@ final class Gazetteer {
                 found.add(new Synonym(List.of(words), reading.column(), reading.value()));
             }
         }
-        node.next.forEach(
+        node.forEachNext(
                 (word, next) -> collect(next, words.isEmpty() ? word : words + " " + word, found));
     }
 

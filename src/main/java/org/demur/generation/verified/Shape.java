@@ -128,6 +128,9 @@ final class Shape {
         }
     }
 
+    /** For each instantiation the tables and columns that it uses, as numbers; -1 for unknown. */
+    final List<int[]> symbols = new ArrayList<>();
+
     /** For each instantiation what it is asked for, with the first example's operators. */
     final List<Structure.Asked> asked = new ArrayList<>();
 

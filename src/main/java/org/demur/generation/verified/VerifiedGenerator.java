@@ -132,12 +132,15 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                             vouched.id(),
                             Map.of(SqlCandidate.VERBATIM, 1.0)));
         }
+        record Kin(int shape, List<String> tables) {}
+        Map<Kin, String> groundedBy = new HashMap<>();
         for (Draft draft : model.drafts(reading, DRAFTS)) {
+            var kin = new Kin(draft.shape().origin.id, draft.instantiation().facet().tables());
             candidates.add(
                     new SqlCandidate(
                             draft.sql(),
                             VerifiedModel.score(draft),
-                            model.groundedBy(draft, reading),
+                            groundedBy.computeIfAbsent(kin, k -> model.groundedBy(draft, reading)),
                             Map.copyOf(draft.features())));
         }
         return candidates.isEmpty()

@@ -48,6 +48,9 @@ final class VerifiedModel {
     /** Surprise, in nats, from which a question without telltales is not taken to ask for it. */
     private static final double PASSED_OVER = 3;
 
+    /** What speaks for a table or column that no pair has. */
+    private static final double UNKNOWN_SYMBOL = -4;
+
     /** Pairs at which measurements estimated from all pairs count half. */
     private static final double MANY = 200;
 
@@ -216,10 +219,18 @@ final class VerifiedModel {
             }
             structures.put(element, number);
         });
+        Map<String, Integer> numbered = new HashMap<>();
+        for (String symbol : symbolNames) {
+            numbered.put(symbol, numbered.size());
+        }
         for (Shape shape : shapes) {
             shape.built = numbers(shape.structure().words()).filter(n -> n >= 0).toArray();
             for (Instantiation i : shape.instantiations) {
                 var columns = i.facet().columns();
+                shape.symbols.add(
+                        symbols(i.facet()).stream()
+                                .mapToInt(s -> numbered.getOrDefault(s, -1))
+                                .toArray());
                 shape.uses.add(numbers(shape.structure().uses(columns)).toArray());
                 var operators = shape.sample().operators();
                 shape.asked.add(
@@ -496,9 +507,13 @@ final class VerifiedModel {
 
     /** Elements of no pair count as unlikely, those of all pairs not at all. */
     private static double sum(double[] logits, int[] elements) {
+        return sum(logits, elements, -3);
+    }
+
+    private static double sum(double[] logits, int[] elements, double unknown) {
         double sum = 0;
         for (int element : elements) {
-            double logit = element < 0 ? -3 : logits[element];
+            double logit = element < 0 ? unknown : logits[element];
             sum += Double.isNaN(logit) ? 0 : logit;
         }
         return sum;
@@ -549,12 +564,9 @@ final class VerifiedModel {
                             && !isPassedOver(exchanged, member, words, named, symbolLogits)) {
                         continue;
                     }
-                    double logit = 0;
-                    for (String symbol : symbols(instantiation.facet())) {
-                        logit +=
-                                exchanged != null && symbol.equals(exchanged.to())
-                                        ? 0
-                                        : symbolLogits.getOrDefault(symbol, -4.0);
+                    double logit = sum(logits, member.symbols.get(i), UNKNOWN_SYMBOL);
+                    if (exchanged != null) {
+                        logit -= symbolLogits.getOrDefault(exchanged.to(), UNKNOWN_SYMBOL);
                     }
                     var doubts = telltales.doubts(words, member.asked.get(i));
                     double doubt =
