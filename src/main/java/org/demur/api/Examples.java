@@ -25,7 +25,8 @@ final class Examples {
              "question": "What will the weather be tomorrow?", "strategy": "verified", "penalty": 10.0,
              "reason": {"code": "infeasible", "message": "The question asks for something that this database does not record (weather, tomorrow).",
                         "kind": "column-surface", "words": ["weather", "tomorrow"], "score": 0.999},
-             "suggestions": ["How many tonnes can be stored at Canal Wharf?"],
+             "suggestions": ["How many tonnes can be stored at Canal Wharf?", "At which site can the most be stored?",
+                             "For how many days did the last sugar beet to be harvested grow on plot 20549?"],
              "timings": {"feasibility": 1.1, "generation": 12.3, "detection": 2.9, "uncertainty": 0.1, "decision": 0.0, "total": 16.4}}\
             """;
     static final String PROBLEM =
