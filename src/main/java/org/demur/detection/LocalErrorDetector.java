@@ -12,11 +12,22 @@ import org.jspecify.annotations.Nullable;
  * grouping, and where nothing is fatal so far asks the engine and looks at the result. Thread-safe.
  */
 public final class LocalErrorDetector implements ErrorDetector {
+    private final StatementReader reader;
     private final DryRun dryRun;
     private final ResultCheck results;
     private final Map<String, IndexedSchema> indexed = new ConcurrentHashMap<>();
 
     public LocalErrorDetector(DryRun dryRun, ResultCheck results) {
+        this(StatementReader.NONE, dryRun, results);
+    }
+
+    /**
+     * A detector that need not parse what someone else has to parse anyway.
+     *
+     * @param reader asked first
+     */
+    public LocalErrorDetector(StatementReader reader, DryRun dryRun, ResultCheck results) {
+        this.reader = reader;
         this.dryRun = dryRun;
         this.results = results;
     }
@@ -34,7 +45,7 @@ public final class LocalErrorDetector implements ErrorDetector {
     public Findings inspect(String sql, DatabaseSchema schema) {
         var log = new FindingLog();
         try {
-            StatementParser.parse(sql, log)
+            StatementParser.parse(sql, () -> reader.read(schema.id(), sql), log)
                     .ifPresent(select -> new StatementBinder(indexed(schema), log).bind(select));
         } catch (StackOverflowError e) { // nested by other means than parentheses
             log.report(FindingCode.EXCEEDS_LIMITS, "", "The statement is too deeply nested.");
@@ -45,15 +56,17 @@ public final class LocalErrorDetector implements ErrorDetector {
 
     /** The digest of the result, where there is one. */
     private @Nullable Long run(String sql, String database, FindingLog log) {
-        var complaint = dryRun.complaint(database, sql);
-        if (complaint.isPresent()) {
-            log.report(
-                    FindingCode.DOES_NOT_RUN,
-                    "",
-                    "The database refuses the statement: %s.".formatted(complaint.get()));
-            return null;
-        }
         var glance = results.look(database, sql);
+        if (glance.shape() == ResultShape.UNKNOWN) { // whatever has a result was compiled for it
+            var complaint = dryRun.complaint(database, sql);
+            if (complaint.isPresent()) {
+                log.report(
+                        FindingCode.DOES_NOT_RUN,
+                        "",
+                        "The database refuses the statement: %s.".formatted(complaint.get()));
+                return null;
+            }
+        }
         switch (glance.shape()) {
             case EMPTY -> log.report(FindingCode.EMPTY_RESULT, "", "The result has no rows.");
             case ALL_NULL ->

@@ -4,8 +4,9 @@ import static org.demur.detection.FindingCode.EXCEEDS_LIMITS;
 import static org.demur.detection.FindingCode.NOT_READ_ONLY;
 import static org.demur.detection.FindingCode.UNPARSABLE;
 
+import java.util.BitSet;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.function.Supplier;
 import net.sf.jsqlparser.parser.CCJSqlParserConstants;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
 import net.sf.jsqlparser.parser.ParseException;
@@ -22,17 +23,23 @@ final class StatementParser {
 
     private static final int DEEPEST_PARENTHESES = 30;
 
-    private static final Pattern LITERAL_OR_NESTING =
-            Pattern.compile(
-                    "'[^']*'|\"[^\"]*\"|\\(\\s*(select|with)\\b|[()]", Pattern.CASE_INSENSITIVE);
-
     private StatementParser() {}
 
-    static Optional<Select> parse(String sql, FindingLog log) {
+    /**
+     * The statement's tree.
+     *
+     * @param elsewhere asked for it before it is parsed here
+     */
+    static Optional<Select> parse(
+            String sql, Supplier<Optional<Select>> elsewhere, FindingLog log) {
         if (exceedsLimits(sql)) {
             log.report(EXCEEDS_LIMITS, "", "The statement is too long or too deeply nested.");
             return Optional.empty();
         }
+        return elsewhere.get().or(() -> parse(sql, log));
+    }
+
+    private static Optional<Select> parse(String sql, FindingLog log) {
         try {
             var parser = CCJSqlParserUtil.newParser(sql).withAllowComplexParsing(true);
             var statement = parser.Statement();
@@ -56,21 +63,36 @@ final class StatementParser {
         }
         int parentheses = 0;
         int selects = 0;
-        var isSelect = new java.util.BitSet();
-        var matcher = LITERAL_OR_NESTING.matcher(sql);
-        while (matcher.find()) {
-            char first = sql.charAt(matcher.start());
-            if (first == '(') {
-                boolean select = matcher.end() - matcher.start() > 1;
+        var isSelect = new BitSet();
+        for (int i = 0; i < sql.length(); i++) {
+            char c = sql.charAt(i);
+            if (c == '\'' || c == '"') {
+                i = Math.max(i, sql.indexOf(c, i + 1));
+            } else if (c == '(') {
+                boolean select = beginsSelect(sql, i + 1);
                 isSelect.set(parentheses++, select);
                 selects += select ? 1 : 0;
                 if (parentheses > DEEPEST_PARENTHESES || selects > DEEPEST_SELECTS) {
                     return true;
                 }
-            } else if (first == ')' && parentheses > 0) {
+            } else if (c == ')' && parentheses > 0) {
                 selects -= isSelect.get(--parentheses) ? 1 : 0;
             }
         }
         return false;
+    }
+
+    private static boolean beginsSelect(String sql, int from) {
+        int start = from;
+        while (start < sql.length() && sql.charAt(start) <= ' ') {
+            start++;
+        }
+        return isWord(sql, start, "select") || isWord(sql, start, "with");
+    }
+
+    private static boolean isWord(String sql, int start, String word) {
+        int end = start + word.length();
+        return sql.regionMatches(true, start, word, 0, word.length())
+                && (end == sql.length() || !Character.isJavaIdentifierPart(sql.charAt(end)));
     }
 }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,6 +21,7 @@ import net.sf.jsqlparser.parser.ParseException;
 import net.sf.jsqlparser.parser.TokenMgrException;
 import net.sf.jsqlparser.statement.Statement;
 import net.sf.jsqlparser.statement.select.Select;
+import org.demur.detection.FindingCode;
 import org.demur.execution.Guarded.Refused;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -43,6 +45,19 @@ public final class SqlGuard implements AutoCloseable {
 
     /** A schema that was read anew is another one: verdicts are of the schema that was given. */
     private record Known(DatabaseSchema schema, Guarded verdict) {}
+
+    /**
+     * A verdict, and what led to it.
+     *
+     * @param verdict whether the statement may run
+     * @param tree the draft's, with every name as it is written there; null where the draft was
+     *     refused, was checked some time ago, or holds names that the parser knows in disguise
+     */
+    public record Reading(Guarded verdict, @Nullable Select tree) {
+        static Reading of(RefusalException e) {
+            return new Reading(e.refused(), null);
+        }
+    }
 
     private record Asked(String database, String sql) {}
 
@@ -87,18 +102,28 @@ public final class SqlGuard implements AutoCloseable {
      * @throws GatewayException {@code OVERLOADED} when too many drafts are waiting
      */
     public Guarded check(String sql, DatabaseSchema schema) {
+        return read(sql, schema).verdict();
+    }
+
+    /**
+     * As {@link #check(String, DatabaseSchema)}, with the tree that the statement was rebuilt from,
+     * for those who look at statements and would parse it again. Nothing that runs is made of it.
+     *
+     * @throws GatewayException {@code OVERLOADED} when too many drafts are waiting
+     */
+    public Reading read(String sql, DatabaseSchema schema) {
         var asked = new Asked(schema.id(), sql);
         var remembered = remembered(asked, schema);
         if (remembered != null) {
-            return remembered;
+            return new Reading(remembered, null);
         }
-        var verdict = checkAnew(sql, schema);
-        if (verdict instanceof ReadOnlySql) { // a refusal may be due to the load of the machine
+        var reading = readAnew(sql, schema);
+        if (reading.verdict() instanceof ReadOnlySql) { // a refusal may be due to the load
             synchronized (known) {
-                known.put(asked, new Known(schema, verdict));
+                known.put(asked, new Known(schema, reading.verdict()));
             }
         }
-        return verdict;
+        return reading;
     }
 
     @SuppressWarnings("ReferenceEquality") // comparing whole schemas costs more than checking
@@ -109,40 +134,49 @@ public final class SqlGuard implements AutoCloseable {
         }
     }
 
-    private Guarded checkAnew(String sql, DatabaseSchema schema) {
+    private Reading readAnew(String sql, DatabaseSchema schema) {
         List<SqlTokens.Token> tokens;
         try {
             tokens = SqlTokens.ofDraft(sql, limits);
         } catch (RefusalException e) {
-            return e.refused();
+            return Reading.of(e);
         }
-        var parser =
-                CCJSqlParserUtil.newParser(SqlTokens.text(tokens)).withAllowComplexParsing(true);
-        return await(submit(() -> rebuild(parser, tokens, schema)), parser);
+        var text = SqlTokens.text(tokens);
+        var parser = CCJSqlParserUtil.newParser(text).withAllowComplexParsing(true);
+        boolean asWritten = text.indexOf('"') < 0;
+        return await(submit(() -> rebuild(parser, asWritten, tokens, schema)), parser);
     }
 
-    private static Guarded rebuild(
-            CCJSqlParser parser, List<SqlTokens.Token> tokens, DatabaseSchema schema) {
+    private static Reading rebuild(
+            CCJSqlParser parser,
+            boolean asWritten,
+            List<SqlTokens.Token> tokens,
+            DatabaseSchema schema) {
         try {
             if (!(parse(parser) instanceof Select select)) {
-                return new Refused(
+                return refused(
                         NOT_READ_ONLY, tokens.getFirst().text(), "The statement is not a query.");
             }
             var written = SelectWriter.write(select, schema);
             int lost = SqlTokens.firstDifference(tokens, SqlTokens.of(written.asRead()));
             if (lost >= 0) {
                 var subject = lost < tokens.size() ? tokens.get(lost).text() : "";
-                return new Refused(
+                return refused(
                         NOT_READ_ONLY,
                         subject,
                         "The statement holds a clause that is not on the list of harmless ones.");
             }
-            return new ReadOnlySql(schema.id(), written.asRun());
+            return new Reading(
+                    new ReadOnlySql(schema.id(), written.asRun()), asWritten ? select : null);
         } catch (RefusalException e) {
-            return e.refused();
+            return Reading.of(e);
         } catch (StackOverflowError e) { // the nesting that no count of brackets shows
-            return new Refused(EXCEEDS_LIMITS, "", "The statement is nested too deeply.");
+            return refused(EXCEEDS_LIMITS, "", "The statement is nested too deeply.");
         }
+    }
+
+    private static Reading refused(FindingCode code, String subject, String explanation) {
+        return new Reading(new Refused(code, subject, explanation), null);
     }
 
     private static Statement parse(CCJSqlParser parser) {
@@ -158,7 +192,7 @@ public final class SqlGuard implements AutoCloseable {
         }
     }
 
-    private Future<Guarded> submit(java.util.concurrent.Callable<Guarded> task) {
+    private Future<Reading> submit(Callable<Reading> task) {
         try {
             return threads.submit(task);
         } catch (RejectedExecutionException e) {
@@ -169,17 +203,17 @@ public final class SqlGuard implements AutoCloseable {
         }
     }
 
-    private Guarded await(Future<Guarded> guarded, CCJSqlParser parser) {
+    private Reading await(Future<Reading> reading, CCJSqlParser parser) {
         try {
-            return guarded.get(limits.timeLimit().toNanos(), TimeUnit.NANOSECONDS);
+            return reading.get(limits.timeLimit().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            stop(guarded, parser);
-            return new Refused(
+            stop(reading, parser);
+            return refused(
                     EXCEEDS_LIMITS,
                     limits.timeLimit().toMillis() + " ms",
                     "The statement takes too long to parse.");
         } catch (InterruptedException e) {
-            stop(guarded, parser);
+            stop(reading, parser);
             Thread.currentThread().interrupt();
             throw new GatewayException(
                     FailureCode.OVERLOADED, "Checking was cancelled before it finished.", e);
@@ -190,9 +224,9 @@ public final class SqlGuard implements AutoCloseable {
     }
 
     /** The parser looks at its flag, not at the thread's. */
-    private static void stop(Future<Guarded> guarded, CCJSqlParser parser) {
+    private static void stop(Future<Reading> reading, CCJSqlParser parser) {
         parser.interrupted = true;
-        guarded.cancel(true);
+        reading.cancel(true);
     }
 
     @Override

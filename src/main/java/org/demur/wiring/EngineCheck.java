@@ -1,10 +1,12 @@
 package org.demur.wiring;
 
 import java.util.Optional;
+import net.sf.jsqlparser.statement.select.Select;
 import org.demur.detection.DryRun;
 import org.demur.detection.ResultCheck;
 import org.demur.detection.ResultGlance;
 import org.demur.detection.ResultShape;
+import org.demur.detection.StatementReader;
 import org.demur.execution.Guarded;
 import org.demur.execution.ReadOnlySql;
 import org.demur.failure.FailureType;
@@ -12,7 +14,7 @@ import org.demur.failure.GatewayException;
 import org.demur.pipeline.OpenDatabase;
 
 /** Asks a database's engine about a draft, behind the same guard as an answer. */
-final class EngineCheck implements DryRun, ResultCheck {
+final class EngineCheck implements StatementReader, DryRun, ResultCheck {
     /**
      * Of a draft that is only looked at: the right ones of EHRSQL's 5,604 training and validation
      * pairs take up to 470,000 with an index on every column; wrong ones may take a hundred times
@@ -25,6 +27,11 @@ final class EngineCheck implements DryRun, ResultCheck {
 
     EngineCheck(OpenDatabase database) {
         this.database = database;
+    }
+
+    @Override
+    public Optional<Select> read(String id, String sql) {
+        return Optional.ofNullable(database.guard().read(sql, database.schema()).tree());
     }
 
     @Override

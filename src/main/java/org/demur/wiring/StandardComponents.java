@@ -68,6 +68,6 @@ final class StandardComponents {
     private static ErrorDetector localDetector(OpenDatabase database, Map<String, String> options) {
         var engine = new EngineCheck(database);
         var results = Boolean.parseBoolean(options.getOrDefault("results", "false"));
-        return new LocalErrorDetector(engine, results ? engine : ResultCheck.NONE);
+        return new LocalErrorDetector(engine, engine, results ? engine : ResultCheck.NONE);
     }
 }

@@ -153,6 +153,6 @@ public final class VerifiedComponents {
     /** The local detector as calibration uses it: with a dry run and a look at the result. */
     public static ErrorDetector detector(OpenDatabase database) {
         var engine = new EngineCheck(database);
-        return new LocalErrorDetector(engine, engine);
+        return new LocalErrorDetector(engine, engine, engine);
     }
 }

@@ -1,6 +1,7 @@
 package org.demur.detection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import net.sf.jsqlparser.JSQLParserException;
+import net.sf.jsqlparser.parser.CCJSqlParserUtil;
+import net.sf.jsqlparser.statement.select.Select;
 import org.demur.schema.DatabaseSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,6 +109,51 @@ final class LocalErrorDetectorTest {
                     case HAS_VALUES, UNKNOWN -> List.of();
                 };
         assertThat(codes).extracting(Finding::code).containsExactlyElementsOf(expected);
+    }
+
+    @Test
+    void aStatementWithAResultIsNotCompiledOnceMore() {
+        // given
+        var detector =
+                new LocalErrorDetector(
+                        (_, _) -> Optional.of("was compiled"),
+                        (_, _) -> new ResultGlance(ResultShape.HAS_VALUES, 7L));
+        // when
+        var findings = detector.inspect("select title from book", SCHEMA);
+        // then
+        assertThat(findings.findings()).isEmpty();
+        assertThat(findings.result()).isEqualTo(7L);
+    }
+
+    @Test
+    void aTreeThatIsAtHandIsNotParsedAgain() throws JSQLParserException {
+        // given
+        var other = (Select) CCJSqlParserUtil.parse("select titel from book");
+        var detector =
+                new LocalErrorDetector((_, _) -> Optional.of(other), DryRun.NONE, ResultCheck.NONE);
+        // when
+        var findings = detector.inspect("select title from book", SCHEMA);
+        // then
+        assertThat(findings.findings())
+                .extracting(Finding::code, Finding::subject)
+                .containsExactly(tuple(FindingCode.UNKNOWN_COLUMN, "titel"));
+    }
+
+    @Test
+    void nobodyIsAskedToParseABomb() {
+        // given
+        var detector =
+                new LocalErrorDetector(
+                        (_, _) -> {
+                            throw new AssertionError("was read");
+                        },
+                        DryRun.NONE,
+                        ResultCheck.NONE);
+        var bomb = "select title from book where book_id in (".repeat(20) + "1" + ")".repeat(20);
+        // when
+        var findings = detector.inspect(bomb, SCHEMA);
+        // then
+        assertThat(findings.has(FindingCode.EXCEEDS_LIMITS)).isTrue();
     }
 
     @Test

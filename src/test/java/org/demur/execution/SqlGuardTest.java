@@ -29,6 +29,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class SqlGuardTest {
     private static final SqlGuard GUARD = new SqlGuard(GuardLimits.DEFAULT);
@@ -116,6 +117,32 @@ final class SqlGuardTest {
                             refused ->
                                     assertThat(refused.finding().code())
                                             .isEqualTo(FindingCode.EXCEEDS_LIMITS));
+        }
+    }
+
+    @Test
+    void theTreeOfADraftIsHandedOnWithItsVerdictOnce() {
+        try (var guard = new SqlGuard(GuardLimits.DEFAULT)) {
+            // when
+            var first = guard.read("SELECT 1 AS one", SCHEMA);
+            var second = guard.read("SELECT 1 AS one", SCHEMA);
+            // then
+            assertThat(first.tree()).hasToString("SELECT 1 AS one");
+            assertThat(second.tree()).as("of drafts that were checked before").isNull();
+            assertThat(second.verdict()).isEqualTo(first.verdict());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT 1 AS \"one\"", // the parser is given other names
+                "SELECT 1 AS month",
+                "DELETE FROM t"
+            })
+    void noTreeIsHandedOnThatIsNotTheDrafts(String draft) {
+        try (var guard = new SqlGuard(GuardLimits.DEFAULT)) {
+            assertThat(guard.read(draft, SCHEMA).tree()).isNull();
         }
     }
 
