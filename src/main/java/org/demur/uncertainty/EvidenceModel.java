@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +17,6 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
-import ml.dmlc.xgboost4j.java.Booster;
 import ml.dmlc.xgboost4j.java.DMatrix;
 import ml.dmlc.xgboost4j.java.XGBoost;
 import ml.dmlc.xgboost4j.java.XGBoostError;
@@ -81,17 +79,20 @@ public final class EvidenceModel {
     }
 
     private final Saved saved;
-    private final List<Booster> boosters = new ArrayList<>();
+    private final List<BoostedTrees> ensembles = new ArrayList<>();
 
-    private EvidenceModel(Saved saved) throws XGBoostError, IOException {
+    private EvidenceModel(Saved saved) throws IOException {
         this.saved = saved;
         for (String trees : saved.trees()) {
             byte[] bytes = Base64.getDecoder().decode(trees);
             InputStream stream = new ByteArrayInputStream(bytes);
-            var booster = XGBoost.loadModel(isPacked(bytes) ? new GZIPInputStream(stream) : stream);
-            // for a handful of rows, threads that wait for one another cost many times the work
-            booster.setParam("nthread", 1);
-            boosters.add(booster);
+            try (var unpacked = isPacked(bytes) ? new GZIPInputStream(stream) : stream) {
+                var ensemble = BoostedTrees.read(unpacked.readAllBytes());
+                if (ensemble.features() > saved.features().size()) {
+                    throw new IOException("The trees ask for more features than are named");
+                }
+                ensembles.add(ensemble);
+            }
         }
     }
 
@@ -163,7 +164,7 @@ public final class EvidenceModel {
     public static EvidenceModel read(Path file) {
         try {
             return new EvidenceModel(JSON.readValue(Files.readAllBytes(file), Saved.class));
-        } catch (IOException | XGBoostError | IllegalArgumentException e) {
+        } catch (IOException | IllegalArgumentException e) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION,
                     file
@@ -189,36 +190,35 @@ public final class EvidenceModel {
      */
     public double[] probabilities(double infeasible, List<InspectedDraft> drafts) {
         var agreements = Agreement.of(drafts);
-        List<Example> rows = new ArrayList<>();
-        for (int i = 0; i < drafts.size(); i++) {
-            rows.add(new Example(drafts.get(i), infeasible, agreements.get(i), false, 1));
-        }
-        try {
-            var matrix = matrix(rows, saved.features());
-            double[] logOdds = new double[rows.size()];
-            synchronized (boosters) {
-                for (Booster booster : boosters) {
-                    float[][] margins = booster.predict(matrix, true);
-                    for (int i = 0; i < logOdds.length; i++) {
-                        logOdds[i] += margins[i][0] / boosters.size();
-                    }
-                }
+        double[] probabilities = new double[drafts.size()];
+        for (int i = 0; i < probabilities.length; i++) {
+            var row = new Example(drafts.get(i), infeasible, agreements.get(i), false, 1);
+            float[] values = values(row, saved.features());
+            double logOdds = 0;
+            for (var ensemble : ensembles) {
+                logOdds += ensemble.margin(values) / ensembles.size();
             }
-            return Arrays.stream(logOdds).map(x -> 1 / (1 + Math.exp(-x))).toArray();
-        } catch (XGBoostError e) {
-            throw new GatewayException(FailureCode.UNEXPECTED, "The evidence model broke down", e);
+            probabilities[i] = 1 / (1 + Math.exp(-logOdds));
         }
+        return probabilities;
     }
 
     private static DMatrix matrix(List<Example> rows, List<String> features) throws XGBoostError {
-        float[] values = new float[rows.size() * features.size()];
+        float[] all = new float[rows.size() * features.size()];
         int at = 0;
         for (Example row : rows) {
-            for (String feature : features) {
-                values[at++] = value(row, feature);
-            }
+            System.arraycopy(values(row, features), 0, all, at, features.size());
+            at += features.size();
         }
-        return new DMatrix(values, rows.size(), features.size(), Float.NaN);
+        return new DMatrix(all, rows.size(), features.size(), Float.NaN);
+    }
+
+    private static float[] values(Example row, List<String> features) {
+        float[] values = new float[features.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = value(row, features.get(i));
+        }
+        return values;
     }
 
     private static float value(Example row, String feature) {
