@@ -76,13 +76,7 @@ public final class AnswerBodies {
         if (id == null) {
             return null;
         }
-        var question =
-                verified.current().stream()
-                        .filter(query -> query.id().equals(id))
-                        .findFirst()
-                        .map(VerifiedQuery::question)
-                        .orElse(null);
-        return new GroundingBody(id, question);
+        return new GroundingBody(id, verified.withId(id).map(VerifiedQuery::question).orElse(null));
     }
 
     private static ReasonBody reason(Reason reason) {

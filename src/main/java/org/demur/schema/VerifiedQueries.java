@@ -1,6 +1,7 @@
 package org.demur.schema;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The verified queries of one database as they are now: they follow their files without a restart.
@@ -17,6 +18,11 @@ public interface VerifiedQueries {
     /** The pairs, in the order of their files. */
     default List<VerifiedQuery> current() {
         return snapshot().queries();
+    }
+
+    /** The pair of this id, where there is one now. */
+    default Optional<VerifiedQuery> withId(String id) {
+        return current().stream().filter(query -> query.id().equals(id)).findFirst();
     }
 
     /** Rises whenever the pairs change; two equal versions mean the same pairs. */

@@ -59,6 +59,9 @@ final class DraftFilling {
     private final double infeasible;
     private final Map<String, Map<String, Double>> labelCache = new HashMap<>();
 
+    /** How likely each piece is not to be in a statement, in nats; made with the first draft. */
+    private double @Nullable [] logAbsent;
+
     DraftFilling(
             VerifiedModel model,
             QuestionReading reading,
@@ -952,6 +955,7 @@ final class DraftFilling {
         double missed = -9;
         int wanted = 0;
         double likelihood = 0;
+        double[] absent = logAbsent();
         for (int i = 0; i < has.length; i++) {
             double logit = structureLogits[i];
             if (Double.isNaN(logit)) {
@@ -966,7 +970,7 @@ final class DraftFilling {
             } else {
                 missed = Math.max(missed, logit);
                 wanted += logit > 0 ? 1 : 0;
-                likelihood -= Math.log1p(Math.exp(logit));
+                likelihood += absent[i];
             }
         }
         f.put("structureLeast", least);
@@ -977,6 +981,15 @@ final class DraftFilling {
         f.put("structureLog", likelihood);
         f.put("structureNovel", (double) novel);
         f.put("usesNovel", (double) novelUses);
+        return known;
+    }
+
+    private double[] logAbsent() {
+        var known = logAbsent;
+        if (known == null) {
+            known = Arrays.stream(structureLogits).map(x -> -Math.log1p(Math.exp(x))).toArray();
+            logAbsent = known;
+        }
         return known;
     }
 

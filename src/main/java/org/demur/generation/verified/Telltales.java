@@ -201,7 +201,10 @@ final class Telltales {
         }
         double stranger = 0;
         for (String word : question) {
-            stranger = Math.max(stranger, tell.strangers().getOrDefault(word, 0.0));
+            Double surprise = tell.strangers().get(word);
+            if (surprise != null) {
+                stranger = Math.max(stranger, surprise);
+            }
         }
         boolean isSilent = Collections.disjoint(question, tell.words());
         return new Doubt(isSilent ? tell.surprise() : 0, stranger);

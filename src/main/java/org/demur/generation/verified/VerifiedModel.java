@@ -657,7 +657,10 @@ final class VerifiedModel {
         for (int e = 0; e < examples.size(); e++) {
             boolean same = examples.get(e).tables().equals(draft.instantiation().facet().tables());
             var known = draft.shape().origin.words.get(e);
-            long common = known.stream().filter(words::contains).count();
+            int common = 0;
+            for (String word : words) {
+                common += known.contains(word) ? 1 : 0;
+            }
             double score = (same ? 1 : 0) + common / (1.0 + known.size() + words.size());
             if (score > most) {
                 most = score;

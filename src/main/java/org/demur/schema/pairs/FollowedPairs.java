@@ -11,8 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.demur.failure.GatewayException;
 import org.demur.schema.VerifiedQueries;
 import org.demur.schema.VerifiedQuery;
@@ -34,10 +36,12 @@ public final class FollowedPairs implements VerifiedQueries {
     private volatile State state;
 
     /**
+     * @param byId the pairs of the snapshot
      * @param faults pairs that were left out; as many may be wrong again after a change
      */
     private record State(
             Snapshot snapshot,
+            Map<String, VerifiedQuery> byId,
             Set<Path> files,
             Map<Path, String> stamps,
             int faults,
@@ -64,6 +68,7 @@ public final class FollowedPairs implements VerifiedQueries {
         this.state =
                 new State(
                         new Snapshot(0, first.queries()),
+                        byId(first.queries()),
                         first.files(),
                         stamps(first.files()),
                         first.fileFaults().size(),
@@ -82,6 +87,19 @@ public final class FollowedPairs implements VerifiedQueries {
             }
         }
         return state.snapshot();
+    }
+
+    @Override
+    public Optional<VerifiedQuery> withId(String id) {
+        snapshot();
+        return Optional.ofNullable(state.byId().get(id));
+    }
+
+    private static Map<String, VerifiedQuery> byId(List<VerifiedQuery> queries) {
+        return queries.stream()
+                .collect(
+                        Collectors.toUnmodifiableMap(
+                                VerifiedQuery::id, Function.identity(), (first, second) -> first));
     }
 
     /** What is wrong with the files as they are now; empty where nothing is. */
@@ -110,10 +128,10 @@ public final class FollowedPairs implements VerifiedQueries {
             }
             List<VerifiedQuery> queries = read.queries();
             long version = before.snapshot().version();
+            boolean same = queries.equals(before.snapshot().queries());
             return new State(
-                    queries.equals(before.snapshot().queries())
-                            ? before.snapshot()
-                            : new Snapshot(version + 1, queries),
+                    same ? before.snapshot() : new Snapshot(version + 1, queries),
+                    same ? before.byId() : byId(queries),
                     read.files(),
                     read.files().equals(before.files()) ? stamps : stamps(read.files()),
                     read.fileFaults().size(),
@@ -126,6 +144,7 @@ public final class FollowedPairs implements VerifiedQueries {
     private static State kept(State before, Map<Path, String> stamps, Optional<String> because) {
         return new State(
                 before.snapshot(),
+                before.byId(),
                 before.files(),
                 stamps,
                 before.faults(),
