@@ -16,6 +16,23 @@ public record QuestionWord(String text, String folded, String stem, int start) {
     /** The runs of letters and digits of a text, in order; an English genitive's s is left out. */
     public static List<QuestionWord> of(String question) {
         var words = new ArrayList<QuestionWord>();
+        each(question, (start, end) -> words.add(word(question.substring(start, end), start)));
+        return List.copyOf(words);
+    }
+
+    /** The same words in lower case: a database has millions, whose stems are not all needed. */
+    static List<String> folded(String text) {
+        var words = new ArrayList<String>();
+        each(text, (start, end) -> words.add(text.substring(start, end).toLowerCase(Locale.ROOT)));
+        return words;
+    }
+
+    @FunctionalInterface
+    private interface Place {
+        void between(int start, int end);
+    }
+
+    private static void each(String question, Place word) {
         int start = -1;
         for (int i = 0; i <= question.length(); i++) {
             boolean inside = i < question.length() && Character.isLetterOrDigit(question.charAt(i));
@@ -23,12 +40,11 @@ public record QuestionWord(String text, String folded, String stem, int start) {
                 start = i;
             } else if (!inside && start >= 0) {
                 if (!isGenitive(question, start, i)) {
-                    words.add(word(question.substring(start, i), start));
+                    word.between(start, i);
                 }
                 start = -1;
             }
         }
-        return List.copyOf(words);
     }
 
     private static QuestionWord word(String text, int start) {

@@ -2,6 +2,7 @@ package org.demur.schema;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,9 +40,10 @@ public final class SchemaLinker {
             name(unit.column(), unit.words());
         }
         this.valueColumns = schema.values().columns().stream().sorted().toList();
+        var known = new HashSet<String>();
         for (int i = 0; i < valueColumns.size(); i++) {
             for (var value : schema.values().values(valueColumns.get(i))) {
-                values.add(QuestionWord.of(value), i);
+                values.add(QuestionWord.folded(value), i, known);
             }
         }
     }

@@ -14,19 +14,34 @@ final class ValueHashes {
     /** A longer value is free text that nobody writes into a question. */
     static final int MOST_WORDS = 16;
 
+    /** Of FNV-1a. */
+    private static final long START = 0xcbf29ce484222325L;
+
     private long[] keys = new long[1 << 10];
     private short[] columns = new short[1 << 10];
     private int size;
     private final Map<String, Integer> longestByFirstWord = new HashMap<>();
     private final Set<String> stems = new HashSet<>();
 
-    void add(List<QuestionWord> words, int column) {
+    /**
+     * Adds a value.
+     *
+     * @param words of the value, in lower case
+     * @param known words of values so far, which are added to: most come again and again
+     */
+    void add(List<String> words, int column, Set<String> known) {
         if (words.isEmpty() || words.size() > MOST_WORDS || size >= MOST_VALUES) {
             return;
         }
-        words.forEach(w -> stems.add(w.stem()));
-        longestByFirstWord.merge(words.getFirst().folded(), words.size(), Math::max);
-        put(hash(words, 0, words.size()), (short) column);
+        long hash = START;
+        for (String word : words) {
+            if (known.add(word)) {
+                stems.add(WordStem.of(word));
+            }
+            hash = hash(hash, word);
+        }
+        longestByFirstWord.merge(words.getFirst(), words.size(), Math::max);
+        put(mixed(hash), (short) column);
     }
 
     /** Whether a word stands in some value. */
@@ -85,16 +100,25 @@ final class ValueHashes {
         return at;
     }
 
-    /** FNV-1a over the characters of the words; never 0, which marks a free slot. */
     private static long hash(List<QuestionWord> words, int from, int to) {
-        long hash = 0xcbf29ce484222325L;
+        long hash = START;
         for (int i = from; i < to; i++) {
-            var word = words.get(i).folded();
-            for (int c = 0; c < word.length(); c++) {
-                hash = (hash ^ word.charAt(c)) * 0x100000001b3L;
-            }
-            hash = (hash ^ ' ') * 0x100000001b3L;
+            hash = hash(hash, words.get(i).folded());
         }
+        return mixed(hash);
+    }
+
+    /** FNV-1a over the characters of one more word. */
+    private static long hash(long before, String word) {
+        long hash = before;
+        for (int c = 0; c < word.length(); c++) {
+            hash = (hash ^ word.charAt(c)) * 0x100000001b3L;
+        }
+        return (hash ^ ' ') * 0x100000001b3L;
+    }
+
+    /** Never 0, which marks a free slot. */
+    private static long mixed(long hash) {
         long mixed = hash ^ (hash >>> 32);
         return mixed == 0 ? 1 : mixed;
     }

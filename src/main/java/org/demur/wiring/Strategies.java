@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Executors;
 import org.demur.decision.AbstentionPolicy;
 import org.demur.detection.ErrorDetector;
 import org.demur.failure.FailureCode;
@@ -21,6 +22,8 @@ import org.demur.uncertainty.UncertaintyEstimator;
 
 /** The declared strategies, put together for a database when it is first asked. Thread-safe. */
 final class Strategies implements StrategyCatalog {
+    private static final System.Logger LOG = System.getLogger(Strategies.class.getName());
+
     private final Map<String, StrategyDeclaration> declared;
     private final Components components;
 
@@ -113,8 +116,24 @@ final class Strategies implements StrategyCatalog {
 
     @Override
     public void prepare(String name, OpenDatabase database) {
-        strategy(name, database);
+        var threads = Thread.ofPlatform().name("prepare-", 0).daemon().factory();
+        try (var beside = Executors.newThreadPerTaskExecutor(threads)) {
+            var parts = declaration(name).parts();
+            if (!parts.isEmpty()) {
+                beside.execute(() -> beginGenerator(parts, database));
+            }
+            strategy(name, database);
+        }
         components.await(database);
+    }
+
+    /** What takes longest, beside the classifier; what fails here fails again for who needs it. */
+    private void beginGenerator(Map<Part, ComponentUse> parts, OpenDatabase database) {
+        try {
+            get(Part.GENERATOR, parts, database, SqlGenerator.class);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "a generator could not be made ahead", e);
+        }
     }
 
     private Strategy whole(StrategyDeclaration declaration, OpenDatabase database) {
