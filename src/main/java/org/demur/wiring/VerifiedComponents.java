@@ -18,6 +18,9 @@ import org.demur.feasibility.LocalFeasibilityClassifier;
 import org.demur.generation.verified.ModelCache;
 import org.demur.generation.verified.ReachableValues;
 import org.demur.generation.verified.VerifiedGenerator;
+import org.demur.generation.verified.VerifiedGenerators;
+import org.demur.inference.TextEmbedder;
+import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.VerifiedQuery;
@@ -33,6 +36,11 @@ import org.demur.uncertainty.UncertaintyScore;
 public final class VerifiedComponents {
     private static final DatabaseLimits WIDE =
             new DatabaseLimits(Duration.ofSeconds(20), 500_000, 64L << 20, 512L << 20);
+
+    /** The name of both files of the background of few pairs. */
+    public static final String FEW_PAIRS = "few-pairs.json";
+
+    private static final String VERIFIED = "verified";
 
     private static final Map<String, VerifiedGenerator> GENERATORS = new ConcurrentHashMap<>();
 
@@ -50,7 +58,7 @@ public final class VerifiedComponents {
                         "evidence",
                         (database, options) ->
                                 estimator(
-                                        model(models, database.id()),
+                                        model(models, database),
                                         fitted(thresholds, database, options).calibration()),
                         ComponentOption.text("fitted"))
                 .policy(
@@ -60,6 +68,14 @@ public final class VerifiedComponents {
                                         fitted(thresholds, database, options).thresholds(),
                                         settings.ask().penalty()),
                         ComponentOption.text("fitted"));
+    }
+
+    /**
+     * Whether a database is served by the background of few pairs, whose drafts carry what a
+     * sentence model measures.
+     */
+    public static boolean hasFewPairs(OpenDatabase database) {
+        return VerifiedGenerator.isEmbedded(database.database().verified().current().size());
     }
 
     /** Without a model nothing is known about a draft, so that each is as good as wrong. */
@@ -74,14 +90,20 @@ public final class VerifiedComponents {
     private static CalibrationFile fitted(
             Path folder, OpenDatabase database, Map<String, String> options) {
         // what was fitted on other databases serves until this one is calibrated
-        return CalibrationFile.nearest(
-                folder, database.id(), options.getOrDefault("fitted", "verified"));
+        String strategy = options.getOrDefault("fitted", VERIFIED);
+        return strategy.equals(VERIFIED)
+                        && hasFewPairs(database)
+                        && !Files.exists(CalibrationFile.of(folder, database.id(), VERIFIED))
+                ? CalibrationFile.read(folder.resolve(FEW_PAIRS))
+                : CalibrationFile.nearest(folder, database.id(), strategy);
     }
 
-    /** The database's own evidence model, or the one that serves every database. */
-    public static Path model(Path models, String database) {
-        Path own = models.resolve("evidence-" + database + ".json");
-        return Files.exists(own) ? own : models.resolve("evidence.json");
+    /** The database's own evidence model, or the one that serves every database of its kind. */
+    private static Path model(Path models, OpenDatabase database) {
+        Path own = models.resolve("evidence-" + database.id() + ".json");
+        return Files.exists(own)
+                ? own
+                : models.resolve(hasFewPairs(database) ? FEW_PAIRS : "evidence.json");
     }
 
     private static VerifiedGenerator generator(OpenDatabase database) {
@@ -93,6 +115,7 @@ public final class VerifiedComponents {
                                 database.schema(),
                                 database.database().verified(),
                                 values(database),
+                                MiniLmEmbedder.shared(),
                                 ModelCache.of(
                                         Cache.of(System.getenv()).directory().resolve("models"),
                                         database.database().digest())));
@@ -124,6 +147,19 @@ public final class VerifiedComponents {
                 pairs,
                 digest,
                 new WeightFile(Cache.of(System.getenv()), database.id() + "-" + digest));
+    }
+
+    /** As those that serve, over other pairs; what is embedded again and again is kept. */
+    public static VerifiedGenerators generators(OpenDatabase database) {
+        Map<String, float[]> known = new ConcurrentHashMap<>();
+        TextEmbedder embedder = text -> known.computeIfAbsent(text, MiniLmEmbedder.shared()::embed);
+        return pairs ->
+                VerifiedGenerator.over(database.schema(), pairs, values(database), embedder);
+    }
+
+    /** The same without a sentence model, as where a database has many pairs. */
+    public static VerifiedGenerators generatorsOfMany(OpenDatabase database) {
+        return pairs -> VerifiedGenerator.over(database.schema(), pairs, values(database), null);
     }
 
     /** Reads texts of a database through the guard and the executor, as everything is read. */

@@ -17,6 +17,7 @@ import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.SqliteQueryExecutor;
 import org.demur.execution.jdbc.SqliteSource;
 import org.demur.generation.verified.ReachableValues;
+import org.demur.generation.verified.VerifiedGenerators;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseSchema;
@@ -87,6 +88,11 @@ public final class BicycleShop implements AutoCloseable {
     /** Read as the service reads them: through the guard. */
     public ReachableValues values() {
         return VerifiedComponents.values(open());
+    }
+
+    /** As calibration makes them. */
+    public VerifiedGenerators generators() {
+        return VerifiedComponents.generators(open());
     }
 
     /** Ready to be asked. */

@@ -26,8 +26,8 @@ import org.demur.generation.Generation;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.sqltree.TokenBag;
 import org.demur.generation.verified.Folds;
-import org.demur.generation.verified.ReachableValues;
-import org.demur.generation.verified.VerifiedGenerator;
+import org.demur.generation.verified.PlainForm;
+import org.demur.generation.verified.VerifiedGenerators;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.Strategy;
 import org.demur.question.Question;
@@ -63,7 +63,7 @@ public final class Calibrating {
 
     private final OpenDatabase database;
     private final ErrorDetector detector;
-    private final ReachableValues values;
+    private final VerifiedGenerators generators;
     private final Consumer<String> progress;
     private final Map<String, Optional<Long>> results = new ConcurrentHashMap<>();
 
@@ -75,11 +75,11 @@ public final class Calibrating {
     public Calibrating(
             OpenDatabase database,
             ErrorDetector detector,
-            ReachableValues values,
+            VerifiedGenerators generators,
             Consumer<String> progress) {
         this.database = database;
         this.detector = detector;
-        this.values = values;
+        this.generators = generators;
         this.progress = progress;
     }
 
@@ -146,7 +146,7 @@ public final class Calibrating {
             }
         } else {
             var pairs = database.database().verified().current();
-            try (var generator = VerifiedGenerator.over(database.schema(), pairs, values)) {
+            try (var generator = generators.over(pairs)) {
                 judged.addAll(
                         judged(
                                 model,
@@ -268,19 +268,16 @@ public final class Calibrating {
     List<Asked> halves(List<VerifiedQuery> strangers) {
         List<Asked> halves = new ArrayList<>();
         var pairs = database.database().verified().current();
-        for (var fold : Folds.of(database.schema(), pairs, QUESTIONS_PER_KIND)) {
-            if (!fold.name().startsWith(Folds.COMBINATION)
-                    && !fold.name().startsWith(Folds.SHAPE)) {
-                var questions = new ArrayList<>(fold.asked());
-                questions.addAll(strangers);
-                halves.addAll(asked(fold, questions).asked());
-            }
+        for (var fold : Folds.halves(pairs)) {
+            var questions = new ArrayList<>(fold.asked());
+            questions.addAll(strangers);
+            halves.addAll(asked(fold, questions).asked());
         }
         return halves;
     }
 
     private AskedFold asked(Folds.Fold fold, List<VerifiedQuery> questions) {
-        try (var generator = VerifiedGenerator.over(database.schema(), fold.train(), values)) {
+        try (var generator = generators.over(fold.train())) {
             return new AskedFold(
                     fold.name(),
                     askAll(
@@ -434,7 +431,6 @@ public final class Calibrating {
         var feasibility = classifier.classify(question, database.schema());
         String goldSql = query.sql();
         Optional<Long> gold = goldSql == null ? Optional.empty() : result(goldSql);
-        var goldTokens = goldSql == null ? Optional.empty() : TokenBag.of(goldSql);
         List<InspectedDraft> inspected = new ArrayList<>();
         // without gold's result, as on a machine too busy to run it, nothing is right or wrong
         boolean isJudged = goldSql == null || gold.isPresent();
@@ -452,7 +448,7 @@ public final class Calibrating {
         for (int i = 0; i < inspected.size(); i++) {
             String sql = inspected.get(i).draft().sql();
             boolean right = gold.isPresent() && gold.equals(result(sql));
-            boolean byChance = right && !goldTokens.equals(TokenBag.of(sql));
+            boolean byChance = right && goldSql != null && !saysTheSame(sql, goldSql);
             examples.add(
                     new EvidenceModel.Example(
                             inspected.get(i),
@@ -462,6 +458,14 @@ public final class Calibrating {
                             byChance ? BY_CHANCE * weight : weight));
         }
         return new Asked(question, goldSql != null, feasibility, examples);
+    }
+
+    private boolean saysTheSame(String sql, String gold) {
+        if (TokenBag.of(sql).equals(TokenBag.of(gold))) {
+            return true;
+        }
+        var plain = PlainForm.of(gold, database.schema());
+        return plain.isPresent() && plain.equals(PlainForm.of(sql, database.schema()));
     }
 
     /** The digest of a statement's result; empty where it has none. */

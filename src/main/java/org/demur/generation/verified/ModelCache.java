@@ -32,6 +32,7 @@ import org.demur.generation.sqltree.KeyPaths;
 import org.demur.generation.sqltree.QueryTree;
 import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.sqltree.SqlTreeReader;
+import org.demur.generation.sqltree.TokenBag;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
@@ -84,6 +85,8 @@ public final class ModelCache {
                     Gazetteer.class,
                     Gazetteer.Node.class,
                     LabelModel.class,
+                    Meanings.class,
+                    Meanings.Known.class,
                     Neighbours.class,
                     Neighbours.Known.class,
                     Neighbours.Posting.class,
@@ -116,6 +119,7 @@ public final class ModelCache {
                     Telltales.class,
                     Telltales.Tell.class,
                     TextFeatures.class,
+                    TokenBag.class,
                     TimeFilters.class,
                     TimeMention.class,
                     VerifiedModel.class,

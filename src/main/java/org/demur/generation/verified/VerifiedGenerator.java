@@ -14,6 +14,7 @@ import org.demur.generation.Generation;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.Suggester;
+import org.demur.inference.TextEmbedder;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQueries;
@@ -38,6 +39,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
     private final DatabaseSchema schema;
     private final VerifiedQueries queries;
     private final ReachableValues values;
+    private final @Nullable TextEmbedder embedder;
     private final ModelCache cache;
     private final ExecutorService refitting =
             Executors.newSingleThreadExecutor(task -> {
@@ -50,8 +52,11 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
 
     /** Fits the current pairs before it returns; seconds for thousands of pairs. */
     public VerifiedGenerator(
-            DatabaseSchema schema, VerifiedQueries queries, ReachableValues values) {
-        this(schema, queries, values, ModelCache.NONE);
+            DatabaseSchema schema,
+            VerifiedQueries queries,
+            ReachableValues values,
+            @Nullable TextEmbedder embedder) {
+        this(schema, queries, values, embedder, ModelCache.NONE);
     }
 
     /** As the other constructor, except that a model kept in the cache is not fitted again. */
@@ -59,19 +64,33 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
             DatabaseSchema schema,
             VerifiedQueries queries,
             ReachableValues values,
+            @Nullable TextEmbedder embedder,
             ModelCache cache) {
         this.schema = schema;
         this.queries = queries;
         this.values = values;
+        this.embedder = embedder;
         this.cache = cache;
         this.fitted = fit(queries.snapshot());
     }
 
-    /** A generator over a fixed set of pairs, for cross-fitting. */
+    /**
+     * A generator over a fixed set of pairs, for cross-fitting.
+     *
+     * @param embedder null for one that goes without, however few the pairs are
+     */
     public static VerifiedGenerator over(
-            DatabaseSchema schema, List<VerifiedQuery> pairs, ReachableValues values) {
+            DatabaseSchema schema,
+            List<VerifiedQuery> pairs,
+            ReachableValues values,
+            @Nullable TextEmbedder embedder) {
         var snapshot = new VerifiedQueries.Snapshot(1, pairs);
-        return new VerifiedGenerator(schema, () -> snapshot, values);
+        return new VerifiedGenerator(schema, () -> snapshot, values, embedder);
+    }
+
+    /** Whether the questions of so many pairs are embedded. */
+    public static boolean isEmbedded(int pairs) {
+        return pairs <= Meanings.MOST_PAIRS;
     }
 
     private Fitted fit(VerifiedQueries.Snapshot snapshot) {
@@ -93,7 +112,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         }
         return skeletons.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new VerifiedModel(schema, pairs, skeletons, values));
+                : Optional.of(new VerifiedModel(schema, pairs, skeletons, values, embedder));
     }
 
     private @Nullable VerifiedModel model() {
@@ -134,7 +153,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         }
         record Kin(int shape, List<String> tables) {}
         Map<Kin, String> groundedBy = new HashMap<>();
-        for (Draft draft : model.drafts(reading, DRAFTS)) {
+        for (Draft draft : model.drafts(reading, DRAFTS, embedder)) {
             var kin = new Kin(draft.shape().origin.id, draft.instantiation().facet().tables());
             candidates.add(
                     new SqlCandidate(

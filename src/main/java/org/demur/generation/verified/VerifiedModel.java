@@ -23,6 +23,7 @@ import org.demur.generation.verified.Shape.Group;
 import org.demur.generation.verified.Shape.Instantiation;
 import org.demur.generation.verified.Shape.LiteralKind;
 import org.demur.generation.verified.Structure.Asked;
+import org.demur.inference.TextEmbedder;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
@@ -97,11 +98,15 @@ final class VerifiedModel {
     final ColumnNames names;
     final Map<Integer, List<Shape>> closures = new HashMap<>();
 
+    /** Of few pairs only. */
+    private final @Nullable Meanings meanings;
+
     VerifiedModel(
             DatabaseSchema schema,
             List<VerifiedQuery> queries,
             Map<String, Skeleton> skeletons,
-            ReachableValues values) {
+            ReachableValues values,
+            @Nullable TextEmbedder embedder) {
         this.schema = schema;
         this.induction = new ShapeInduction(schema, queries, skeletons, values);
         List<Shape> induced = new ArrayList<>(induction.shapes.values());
@@ -180,6 +185,10 @@ final class VerifiedModel {
         }
         cues.settle();
         this.names = new ColumnNames(schema);
+        this.meanings =
+                embedder != null && queries.size() <= Meanings.MOST_PAIRS
+                        ? new Meanings(shapes, queries, embedder)
+                        : null;
         induction.pairs.clear();
         shapes.forEach(Shape::settle);
     }
@@ -520,7 +529,8 @@ final class VerifiedModel {
     }
 
     /** The drafts for a question, best first by what the models say; at most {@code limit}. */
-    List<Draft> drafts(QuestionReading reading, int limit) {
+    List<Draft> drafts(QuestionReading reading, int limit, @Nullable TextEmbedder embedder) {
+        var meant = meanings == null || embedder == null ? null : meanings.asked(reading, embedder);
         var row = text.row(features(reading));
         var sided = slotText.row(sided(reading));
         Map<String, Double> symbolLogits = new HashMap<>();
@@ -548,8 +558,12 @@ final class VerifiedModel {
         Set<String> named = names.meant(reading);
         Set<String> words = telling(reading);
         List<Scored> scored = new ArrayList<>();
-        for (Ranked ranked : ranking.subList(0, Math.min(SHAPES, ranking.size()))) {
+        for (int r = 0; r < ranking.size(); r++) {
+            Ranked ranked = ranking.get(r);
             Shape shape = ranked.shape();
+            if (r >= SHAPES && (meant == null || !meant.isNear(shape))) {
+                continue;
+            }
             List<Shape> family = new ArrayList<>();
             family.add(shape);
             family.addAll(closures.getOrDefault(shape.id, List.of()));
@@ -584,7 +598,10 @@ final class VerifiedModel {
                                                     * (structure + sum(built, member.uses.get(i)))
                                             + prior
                                             + off
-                                            - reliance * doubt,
+                                            - reliance * doubt
+                                            + (meant == null
+                                                    ? 0
+                                                    : meant.weight(member, instantiation.facet())),
                                     ranked.log(),
                                     ranked.rank()));
                 }
@@ -610,6 +627,9 @@ final class VerifiedModel {
             }
             for (Draft draft :
                     filling.fill(s.shape(), s.instantiation(), s.logShape(), s.rank(), s.score())) {
+                if (meant != null) {
+                    meant.measure(draft);
+                }
                 drafts.merge(draft.sql(), draft, (a, b) -> score(a) >= score(b) ? a : b);
             }
         }

@@ -13,6 +13,7 @@ import org.demur.evaluation.calibration.Background;
 import org.demur.evaluation.calibration.Calibrating;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.generation.verified.VerifiedGenerators;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.PipelineListener;
@@ -50,9 +51,16 @@ final class CalibrateCommand implements Callable<Integer> {
     @Option(
             names = "--background",
             description =
-                    "Fit models/evidence.json and config/thresholds/verified.json on all declared databases,"
+                    "Fit models/few-pairs.json and config/thresholds/few-pairs.json on all declared databases,"
                             + " each asked as if it were unknown; DEMUR_DATABASES names their folder.")
     private boolean background;
+
+    @Option(
+            names = "--many-pairs",
+            description =
+                    "With --background: fit models/evidence.json and config/thresholds/verified.json, which serve"
+                            + " databases of more than 300 verified queries.")
+    private boolean manyPairs;
 
     @Option(
             names = "--strategy",
@@ -134,7 +142,12 @@ final class CalibrateCommand implements Callable<Integer> {
         var fit = result.fit();
         Path own = modelOr(settings, "evidence-" + open.id() + ".json");
         Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
-        Path common = thresholdsOr(settings, strategy + ".json");
+        Path common =
+                thresholdsOr(
+                        settings,
+                        VerifiedComponents.hasFewPairs(open)
+                                ? VerifiedComponents.FEW_PAIRS
+                                : strategy + ".json");
         if (at(penalty, fit.thresholds()).uncertainty() <= 0 && Files.exists(common)) {
             Files.deleteIfExists(own);
             Files.deleteIfExists(file);
@@ -155,7 +168,10 @@ final class CalibrateCommand implements Callable<Integer> {
             try {
                 var open = gateway.database(id);
                 if (!open.database().verified().current().isEmpty()) {
-                    databases.add(calibrating(open));
+                    databases.add(
+                            manyPairs
+                                    ? calibrating(open, VerifiedComponents.generatorsOfMany(open))
+                                    : calibrating(open));
                     ids.add(id);
                 }
             } catch (GatewayException e) {
@@ -164,7 +180,8 @@ final class CalibrateCommand implements Callable<Integer> {
         }
         Map<String, String> provenance = new LinkedHashMap<>();
         provenance.put("databases", String.join(", ", ids));
-        provenance.put("command", "demur calibrate --background");
+        provenance.put(
+                "command", "demur calibrate --background" + (manyPairs ? " --many-pairs" : ""));
         provenance.put(
                 "method",
                 "evidence model on pairs asked in halves and on questions made unanswerable;"
@@ -172,8 +189,9 @@ final class CalibrateCommand implements Callable<Integer> {
                         + " as far as a one-sided bound at 90 %, clustered by database, supports them");
         var result = new Background(this::say).run(provenance, databases);
         var fit = result.fit();
-        result.model().write(modelOr(settings, "evidence.json"));
-        Path file = thresholdsOr(settings, VERIFIED + ".json");
+        String few = VerifiedComponents.FEW_PAIRS;
+        result.model().write(modelOr(settings, manyPairs ? "evidence.json" : few));
+        Path file = thresholdsOr(settings, manyPairs ? VERIFIED + ".json" : few);
         new CalibrationFile(provenance, fit.calibration(), fit.thresholds()).write(file);
         report(fit, file, WROTE);
         return ExitCode.OK;
@@ -217,11 +235,11 @@ final class CalibrateCommand implements Callable<Integer> {
     }
 
     private Calibrating calibrating(OpenDatabase open) {
-        return new Calibrating(
-                open,
-                VerifiedComponents.detector(open),
-                VerifiedComponents.values(open),
-                this::say);
+        return calibrating(open, VerifiedComponents.generators(open));
+    }
+
+    private Calibrating calibrating(OpenDatabase open, VerifiedGenerators generators) {
+        return new Calibrating(open, VerifiedComponents.detector(open), generators, this::say);
     }
 
     private void say(String line) {

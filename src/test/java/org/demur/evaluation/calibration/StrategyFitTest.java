@@ -94,7 +94,8 @@ final class StrategyFitTest {
     }
 
     private static Calibrating calibrating(BicycleShop shop) {
-        return new Calibrating(shop.open(), ErrorDetector.FIND_NOTHING, shop.values(), line -> {});
+        return new Calibrating(
+                shop.open(), ErrorDetector.FIND_NOTHING, shop.generators(), line -> {});
     }
 
     private static Generation drafted(

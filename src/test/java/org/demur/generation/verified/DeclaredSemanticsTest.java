@@ -9,6 +9,7 @@ import org.demur.failure.GatewayException;
 import org.demur.generation.BicycleShop;
 import org.demur.generation.Generation;
 import org.demur.generation.SqlCandidate;
+import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.question.Question;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.SemanticLayer;
@@ -118,7 +119,8 @@ final class DeclaredSemanticsTest {
                         VerifiedGenerator.over(
                                 shop.schema(),
                                 shop.database().verified().current(),
-                                shop.values())) {
+                                shop.values(),
+                                MiniLmEmbedder.shared())) {
             var generation = generator.generate(new Question("q", "shop", question), shop.schema());
             return generation instanceof Generation.Drafts drafts
                     ? drafts.candidates().stream().map(SqlCandidate::sql).toList()

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.question.Question;
 import org.demur.schema.Database;
 import org.demur.schema.VerifiedQueries;
@@ -167,7 +168,11 @@ final class ModelCacheTest {
             Database database, List<VerifiedQuery> pairs, ModelCache cache) {
         var snapshot = new VerifiedQueries.Snapshot(1, pairs);
         return new VerifiedGenerator(
-                database.schema(), () -> snapshot, ReachableValues.NONE, cache);
+                database.schema(),
+                () -> snapshot,
+                ReachableValues.NONE,
+                MiniLmEmbedder.shared(),
+                cache);
     }
 
     private static Optional<VerifiedModel> fit(Database database, List<VerifiedQuery> pairs) {
@@ -179,6 +184,11 @@ final class ModelCacheTest {
             }
         }
         return Optional.of(
-                new VerifiedModel(database.schema(), pairs, skeletons, ReachableValues.NONE));
+                new VerifiedModel(
+                        database.schema(),
+                        pairs,
+                        skeletons,
+                        ReachableValues.NONE,
+                        MiniLmEmbedder.shared()));
     }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.demur.generation.BicycleShop;
 import org.demur.generation.Generation;
 import org.demur.generation.SqlCandidate;
+import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.question.Question;
 import org.demur.schema.VerifiedQueries;
 import org.demur.schema.VerifiedQuery;
@@ -223,7 +224,9 @@ final class VerifiedGeneratorTest {
         var country = "SELECT brand.country FROM brand WHERE brand.name = '%s'";
         var pairs = new ArrayList<>(shop.database().verified().current());
         var snapshot = new AtomicReference<>(new VerifiedQueries.Snapshot(0, pairs));
-        try (var following = new VerifiedGenerator(shop.schema(), snapshot::get, shop.values())) {
+        try (var following =
+                new VerifiedGenerator(
+                        shop.schema(), snapshot::get, shop.values(), MiniLmEmbedder.shared())) {
             assertThat(drafts(following, question))
                     .extracting(SqlCandidate::sql)
                     .doesNotContain(country.formatted("Tornado"));
@@ -242,6 +245,36 @@ final class VerifiedGeneratorTest {
         }
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "Where is the home of Clara Voss? | SELECT customer.city FROM customer WHERE customer.name = 'Clara Voss'",
+                "How much must one pay for the Cargo Whale? | SELECT bike.price FROM bike WHERE bike.model = 'Cargo Whale'"
+            })
+    void ofFewPairsAParaphraseIsKnownByItsMeaning(String question, String sql) {
+        // when
+        var best = drafts(generator, question).getFirst();
+
+        // then
+        assertThat(best.sql()).isEqualToIgnoringWhitespace(sql);
+        assertThat(best.evidence()).containsEntry("meantRank", 0.0);
+        assertThat(best.evidence().get("meantSame")).isBetween(0.3, 1.0);
+    }
+
+    @Test
+    void withoutASentenceModelNothingIsMeasuredByMeaning() {
+        // given
+        try (var without =
+                VerifiedGenerator.over(
+                        shop.schema(), shop.database().verified().current(), shop.values(), null)) {
+            // then
+            assertThat(drafts(without, "How many bikes are there in all?").getFirst().evidence())
+                    .doesNotContainKey("meantSame");
+        }
+    }
+
     @Test
     void aNewPairInAFileTakesEffectWithoutARestart(@TempDir Path home)
             throws IOException, InterruptedException {
@@ -251,7 +284,10 @@ final class VerifiedGeneratorTest {
         try (var small = new BicycleShop(home, "verified: {files: [{path: pairs.json}]}\n");
                 var following =
                         new VerifiedGenerator(
-                                small.schema(), small.database().verified(), small.values())) {
+                                small.schema(),
+                                small.database().verified(),
+                                small.values(),
+                                MiniLmEmbedder.shared())) {
             // when
             Files.writeString(
                     file,
@@ -303,7 +339,7 @@ final class VerifiedGeneratorTest {
     }
 
     private static VerifiedGenerator over(List<VerifiedQuery> pairs) {
-        return VerifiedGenerator.over(shop.schema(), pairs, shop.values());
+        return VerifiedGenerator.over(shop.schema(), pairs, shop.values(), MiniLmEmbedder.shared());
     }
 
     private static Question asked(String text) {

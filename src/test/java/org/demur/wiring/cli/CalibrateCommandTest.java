@@ -12,6 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class CalibrateCommandTest {
     private static final String PAIRS = BicycleShop.resource("/generation/bicycle-shop-pairs.yaml");
@@ -43,7 +45,7 @@ final class CalibrateCommandTest {
                 policy: thresholds
                 """);
         var thresholds = Files.createDirectories(home.resolve("config/thresholds"));
-        common = thresholds.resolve("verified.json");
+        common = thresholds.resolve("few-pairs.json");
         own = thresholds.resolve("shop-verified.json");
         System.setProperty("demur.home", home.toString());
     }
@@ -64,7 +66,7 @@ final class CalibrateCommandTest {
 
         // then
         assertThat(code).as(err.toString()).isZero();
-        assertThat(out.toString()).contains("Too few questions").contains("verified.json");
+        assertThat(out.toString()).contains("Too few questions").contains("few-pairs.json");
         assertThat(own).doesNotExist();
         assertThat(home.resolve("models/evidence-shop.json")).doesNotExist();
         assertThat(common).hasContent(ANSWERING);
@@ -82,8 +84,13 @@ final class CalibrateCommandTest {
         assertThat(out.toString()).contains("threshold 0.0000");
     }
 
-    @Test
-    void aBackgroundIsFittedOnAllDeclaredDatabases() throws IOException {
+    @ParameterizedTest
+    @CsvSource({
+        "--background, models/few-pairs.json, config/thresholds/few-pairs.json",
+        "--background --many-pairs, models/evidence.json, config/thresholds/verified.json"
+    })
+    void aBackgroundIsFittedOnAllDeclaredDatabases(String options, String model, String thresholds)
+            throws IOException {
         // given: three of a kind
         var declarations = home.resolve("config/databases");
         for (String id : new String[] {"second", "third"}) {
@@ -91,13 +98,15 @@ final class CalibrateCommandTest {
         }
 
         // when
-        int code = run("calibrate", "--background");
+        int code = run(("calibrate " + options).split(" ", -1));
 
         // then
         assertThat(code).as(err.toString()).isZero();
         assertThat(err.toString()).contains("3 of 3 databases asked: third");
-        assertThat(common).content().contains("\"databases\" : \"second, shop, third\"");
-        assertThat(home.resolve("models/evidence.json")).exists();
+        assertThat(home.resolve(thresholds))
+                .content()
+                .contains("\"databases\" : \"second, shop, third\"");
+        assertThat(home.resolve(model)).exists();
         assertThat(own).doesNotExist();
     }
 

@@ -1,0 +1,143 @@
+package org.demur.generation.verified;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.demur.schema.QuestionWord;
+
+/**
+ * English phrases that ask for an element of a statement, whatever the database: what pairs are too
+ * few to teach. Immutable.
+ */
+final class Phrasings {
+    static final Phrasings ENGLISH = new Phrasings(lines("phrasings.txt"));
+
+    /** How well an element that a statement has may do what a phrase asks for. */
+    private enum Written {
+        NOT,
+        /** In the place of what is meant mostly. */
+        INSTEAD,
+        USUALLY
+    }
+
+    /**
+     * One sort of phrases.
+     *
+     * @param elements what may be written for it, the usual one first
+     * @param phrases in lower case, each between blanks
+     */
+    private record Sort(List<Pattern> elements, List<String> phrases) {
+        Written in(String sql) {
+            for (int i = 0; i < elements.size(); i++) {
+                if (elements.get(i).matcher(sql).find()) {
+                    return i == 0 ? Written.USUALLY : Written.INSTEAD;
+                }
+            }
+            return Written.NOT;
+        }
+    }
+
+    /**
+     * What a question and a statement do not have in common.
+     *
+     * @param bySort for each sort of phrases 1 where it is said and written, -1 where it is said
+     *     only, down to -1 where it is written only, and 0.5 where it is neither
+     * @param unmet sorts that are said only
+     * @param unsaid sorts that are only written
+     */
+    record Mismatch(List<Double> bySort, int unmet, int unsaid) {}
+
+    private static final Pattern TEXT = Pattern.compile("'(?:[^']|'')*'");
+
+    private final List<Sort> sorts = new ArrayList<>();
+
+    private Phrasings(List<String> lines) {
+        for (String line : lines) {
+            int colon = line.lastIndexOf(": ");
+            sorts.add(
+                    new Sort(
+                            parts(line.substring(0, colon), "\\|").map(Phrasings::element).toList(),
+                            parts(line.substring(colon + 2), ";").map(Phrasings::words).toList()));
+        }
+    }
+
+    private static Stream<String> parts(String text, String between) {
+        return Arrays.stream(text.split(between, -1)).map(String::strip);
+    }
+
+    private static Pattern element(String text) {
+        return switch (text) {
+            case "ASC" -> Pattern.compile(" ORDER BY (?!.* DESC )");
+            case "ASC LIMIT" -> Pattern.compile(" ORDER BY (?!.* DESC ).* LIMIT ");
+            default -> Pattern.compile(" " + Pattern.quote(text) + (text.endsWith("(") ? "" : " "));
+        };
+    }
+
+    private static List<String> lines(String resource) {
+        try (var stream =
+                Objects.requireNonNull(Phrasings.class.getResourceAsStream(resource), resource)) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The words of a text in lower case, each between blanks. */
+    static String words(String text) {
+        return QuestionWord.of(text).stream()
+                .map(QuestionWord::folded)
+                .collect(Collectors.joining(" ", " ", " "));
+    }
+
+    /** What each sort of phrases says in a question. */
+    boolean[] said(String question) {
+        String words = words(question);
+        var said = new boolean[sorts.size()];
+        for (int i = 0; i < said.length; i++) {
+            said[i] = sorts.get(i).phrases().stream().anyMatch(words::contains);
+        }
+        return said;
+    }
+
+    /** Compares what a question says with a statement. */
+    Mismatch mismatch(boolean[] said, String sql) {
+        String words =
+                " "
+                        + TEXT.matcher(sql)
+                                .replaceAll("'x'")
+                                .toUpperCase(Locale.ROOT)
+                                .replace("(", "( ")
+                                .replace(")", " )")
+                        + " ";
+        List<Double> bySort = new ArrayList<>();
+        int unmet = 0;
+        int unsaid = 0;
+        for (int i = 0; i < said.length; i++) {
+            Written written = sorts.get(i).in(words);
+            if (said[i]) {
+                unmet += written == Written.NOT ? 1 : 0;
+                bySort.add(written == Written.NOT ? -1.0 : 1.0);
+            } else {
+                unsaid += written == Written.USUALLY ? 1 : 0;
+                bySort.add(
+                        switch (written) {
+                            case NOT -> 0.5;
+                            case INSTEAD -> -0.5;
+                            case USUALLY -> -1.0;
+                        });
+            }
+        }
+        return new Mismatch(bySort, unmet, unsaid);
+    }
+}

@@ -1,0 +1,11 @@
+package org.demur.generation.verified;
+
+import java.util.List;
+import org.demur.schema.VerifiedQuery;
+
+/** Generators of one database over pairs that may change, for cross-fitting. Thread-safe. */
+@FunctionalInterface
+public interface VerifiedGenerators {
+    /** One over a fixed set of pairs; fits before it returns. */
+    VerifiedGenerator over(List<VerifiedQuery> pairs);
+}
