@@ -11,11 +11,14 @@ import org.demur.generation.verified.Shape.Instantiation;
  * @param instantiation its tables and columns
  * @param sql the statement
  * @param literals the text in each literal group
- * @param features what speaks for and against it, by name
+ * @param features what speaks for and against it, by name; until {@code rest} was run only what
+ *     ranks it among others
+ * @param rest adds the other features
  */
 record Draft(
         Shape shape,
         Instantiation instantiation,
         String sql,
         List<String> literals,
-        Map<String, Double> features) {}
+        Map<String, Double> features,
+        Runnable rest) {}

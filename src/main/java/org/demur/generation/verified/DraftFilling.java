@@ -43,12 +43,15 @@ final class DraftFilling {
 
     private static final double MAGNITUDE = 9;
 
+    /** Room for all measurements of a draft. */
+    private static final int FEATURES = 128;
+
     private final VerifiedModel model;
     private final QuestionReading reading;
     private final Feature[] sided;
     private final Map<String, Double> symbolLogits;
     private final double[] structureLogits;
-    private final Set<String> telling;
+    private final Telltales.Heard heard;
     private final WordAlignment.Asked alignment;
     private final Strangers.Asked strangers;
     private final List<Set<String>> named;
@@ -59,6 +62,12 @@ final class DraftFilling {
     private final double infeasible;
     private final Map<String, Map<String, Double>> labelCache = new HashMap<>();
 
+    /** The names of structural elements, as far as they were needed. */
+    private final @Nullable String[] pieces;
+
+    /** What statements of a shape are built of, by their operators. */
+    private final Map<Operated, Pieces> wordings = new HashMap<>();
+
     /** How likely each piece is not to be in a statement, in nats; made with the first draft. */
     private double @Nullable [] logAbsent;
 
@@ -68,6 +77,7 @@ final class DraftFilling {
             Feature[] sided,
             Map<String, Double> symbolLogits,
             double[] structureLogits,
+            Telltales.Heard heard,
             Map<String, Double> demanded,
             List<Neighbours.Near> near,
             double infeasible) {
@@ -79,7 +89,8 @@ final class DraftFilling {
         this.sided = sided;
         this.symbolLogits = symbolLogits;
         this.structureLogits = structureLogits;
-        this.telling = VerifiedModel.telling(reading);
+        this.heard = heard;
+        this.pieces = new String[structureLogits.length];
         var words = Cues.words(reading);
         this.alignment = model.alignment.asked(words);
         this.strangers = model.strangers.asked(words);
@@ -100,6 +111,67 @@ final class DraftFilling {
         this.unresolvedTimes = unresolved;
     }
 
+    /** A shape with a choice of its operators. */
+    private record Operated(int shape, List<String> labels) {}
+
+    /**
+     * Structural elements.
+     *
+     * @param known the numbers of those that pairs have
+     * @param novel how many others there are
+     */
+    private record Pieces(List<Integer> known, int novel) {}
+
+    /** What all drafts of a shape with one facet have in common: found once for all of them. */
+    private final class Ground {
+        final Shape shape;
+        final Instantiation instantiation;
+        final Set<String> symbols;
+        final Pieces uses;
+        final boolean isExchanged;
+        private final Map<List<String>, Telltales.Doubts> doubts = new HashMap<>();
+        private @Nullable Map<String, Double> features;
+
+        Ground(Shape shape, Instantiation instantiation) {
+            this.shape = shape;
+            this.instantiation = instantiation;
+            var facet = instantiation.facet();
+            this.symbols = VerifiedModel.symbols(facet);
+            this.uses = pieces(shape.structure().uses(facet.columns()));
+            this.isExchanged = shape.exchanged.containsKey(facet);
+        }
+
+        Map<String, Double> features() {
+            var known = features;
+            if (known == null) {
+                known = new HashMap<>();
+                known.put("composed", instantiation.count() == 0 ? 1.0 : 0.0);
+                known.put("support", Math.min(2.0, Math.log1p((double) instantiation.support())));
+                known.put("closure", shape.origin.id == shape.id ? 0.0 : 1.0);
+                known.put("exchanged", isExchanged ? 1.0 : 0.0);
+                known.put("infeasible", infeasible);
+                unknownWords(known, shape, symbols);
+                columnNames(known, symbols);
+                near(known, shape, instantiation);
+                features = known;
+            }
+            return known;
+        }
+
+        Telltales.Doubts doubts(Labels operators) {
+            return doubts.computeIfAbsent(
+                    operators.labels(),
+                    l ->
+                            heard.doubts(
+                                    shape.structure()
+                                            .asked(
+                                                    instantiation.facet().tables(),
+                                                    instantiation.facet().columns(),
+                                                    texts(shape, operators),
+                                                    model.schema)));
+        }
+    }
+
     /** A choice of texts for the literal groups. */
     private record Literals(
             List<String> texts,
@@ -115,6 +187,10 @@ final class DraftFilling {
     /** A choice of time filters: scope to resolved filter. */
     private record Times(Map<Integer, TimeFilters.Resolved> byScope, int used, double log) {}
 
+    /** One choice of everything. */
+    private record Choice(
+            Literals literals, Labels operators, VariantChoice variants, Times times) {}
+
     List<Draft> fill(
             Shape shape, Instantiation instantiation, double logShape, int rank, double base) {
         List<Draft> drafts = new ArrayList<>();
@@ -128,6 +204,7 @@ final class DraftFilling {
         var operators = operators(shape);
         var variants = variants(shape, instantiation);
         var timeChoices = times(shape, instantiation);
+        var ground = new Ground(shape, instantiation);
         for (Literals l : literals) {
             for (Labels o : operators) {
                 for (VariantChoice v : variants) {
@@ -138,21 +215,13 @@ final class DraftFilling {
                         var sql = write(shape, instantiation, l, o, v, t);
                         if (sql != null) {
                             drafts.add(
-                                    new Draft(
-                                            shape,
-                                            instantiation,
+                                    draft(
+                                            ground,
+                                            new Choice(l, o, v, t),
                                             sql,
-                                            l.texts(),
-                                            measure(
-                                                    shape,
-                                                    instantiation,
-                                                    l,
-                                                    o,
-                                                    v,
-                                                    t,
-                                                    logShape,
-                                                    rank,
-                                                    base)));
+                                            logShape,
+                                            rank,
+                                            base));
                         }
                     }
                 }
@@ -715,19 +784,117 @@ final class DraftFilling {
         return SqlTreeWriter.write(tree).orElse(null);
     }
 
-    private Map<String, Double> measure(
-            Shape shape,
-            Instantiation instantiation,
-            Literals literals,
-            Labels operators,
-            VariantChoice variants,
-            Times times,
-            double logShape,
-            int rank,
-            double base) {
-        Map<String, Double> f = new LinkedHashMap<>();
-        var symbols = VerifiedModel.symbols(instantiation.facet());
-        var elements = elements(shape, instantiation, symbols, literals, operators, variants);
+    /** A draft with the measurements that rank it; the others are made for those that are kept. */
+    private Draft draft(
+            Ground ground, Choice choice, String sql, double logShape, int rank, double base) {
+        Map<String, Double> f = new HashMap<>(FEATURES);
+        Shape shape = ground.shape;
+        var literals = choice.literals();
+        var operators = choice.operators();
+        var times = choice.times();
+        var elements = elements(ground, choice);
+        int freeNumbers = 0;
+        for (int i = 0; i < reading.numbers().size(); i++) {
+            boolean year = reading.numbers().get(i).unit().equals(NumberMention.YEAR);
+            if (!literals.numbers().contains(i) && !year) {
+                freeNumbers++;
+            }
+        }
+        int yearNumbers = 0;
+        for (int i : literals.numbers()) {
+            yearNumbers += reading.numbers().get(i).unit().equals(NumberMention.YEAR) ? 1 : 0;
+        }
+        int freeTimes = this.times.size() - times.used() - yearNumbers + unresolvedTimes;
+        int freeValues = reading.values().size() - literals.values().size();
+        int strong = 0;
+        for (int i = 0; i < reading.values().size(); i++) {
+            if (!literals.values().contains(i)
+                    && model.induction.reader.isStrong(reading, reading.values().get(i))) {
+                strong++;
+            }
+        }
+        f.put("freeNumbers", (double) freeNumbers);
+        f.put("freeTimes", (double) Math.max(0, freeTimes));
+        f.put("freeValues", (double) freeValues);
+        f.put("freeStrong", (double) strong);
+        double[] fit = model.cues.fit(demanded, elements);
+        f.put("cueUnmet", fit[0]);
+        f.put("cueUnmetSum", fit[1]);
+        f.put("cueLeast", fit[2]);
+        f.put("cueMean", fit[3]);
+        var wording = wording(shape, operators);
+        var built = names(wording, ground.uses);
+        built.addAll(elements);
+        built.removeIf(e -> e.startsWith("shape "));
+        var aligned = alignment.measure(built);
+        f.putAll(aligned);
+        double doubt = telltales(f, ground, operators);
+        f.put(
+                "prior",
+                base
+                        + operators.sum()
+                        + choice.variants().sum()
+                        + literals.logOrder()
+                        + 0.3 * times.log()
+                        - 2.5 * freeNumbers
+                        - 2.5 * Math.max(0, freeTimes)
+                        - 2.5 * freeValues
+                        - 3.0 * strong
+                        - (shape.origin.id == shape.id ? 0 : 1.5)
+                        - 3.0 * literals.odd()
+                        - model.reliance
+                                * (0.35 * aligned.getOrDefault("unexplainedSum", 0.0)
+                                        + 5.0 * aligned.getOrDefault("unsaidSum", 0.0)
+                                        + fit[1]
+                                        + doubt));
+        return new Draft(
+                shape,
+                ground.instantiation,
+                sql,
+                literals.texts(),
+                f,
+                () -> {
+                    f.put("logShape", logShape);
+                    f.put("shapeRank", (double) rank);
+                    f.putAll(ground.features());
+                    choice(f, choice);
+                    symbols(f, elements, ground.symbols);
+                    structure(f, wording, ground.uses);
+                    double[] strange = strangers.measure(built);
+                    f.put("strangersWorst", strange[0]);
+                    f.put("strangersSum", strange[1]);
+                });
+    }
+
+    private void choice(Map<String, Double> f, Choice choice) {
+        var literals = choice.literals();
+        int ambiguous = 0;
+        for (int i : literals.values()) {
+            ambiguous +=
+                    reading.values().get(i).readings().stream()
+                                            .map(Reading::column)
+                                            .distinct()
+                                            .count()
+                                    > 1
+                            ? 1
+                            : 0;
+        }
+        f.put("operatorSum", choice.operators().sum());
+        f.put("operatorLeast", choice.operators().least());
+        f.put("variantSum", choice.variants().sum());
+        f.put("variantLeast", choice.variants().least());
+        f.put("order", literals.logOrder());
+        f.put("aliases", (double) literals.aliases());
+        f.put("odd", (double) literals.odd());
+        f.put("values", (double) literals.values().size());
+        f.put("numbers", (double) literals.numbers().size());
+        f.put("times", (double) choice.times().used());
+        f.put("timeLog", choice.times().log());
+        f.put("ambiguous", (double) ambiguous);
+    }
+
+    /** How well the question's words speak for the draft's tables and columns. */
+    private void symbols(Map<String, Double> f, Set<String> elements, Set<String> symbols) {
         double least = 9;
         double sum = 0;
         int known = 0;
@@ -751,124 +918,32 @@ final class DraftFilling {
                 wanted += entry.getValue() > 0.5 ? 1 : 0;
             }
         }
-        int freeNumbers = 0;
-        for (int i = 0; i < reading.numbers().size(); i++) {
-            boolean year = reading.numbers().get(i).unit().equals(NumberMention.YEAR);
-            if (!literals.numbers().contains(i) && !year) {
-                freeNumbers++;
-            }
-        }
-        int yearNumbers = 0;
-        for (int i : literals.numbers()) {
-            yearNumbers += reading.numbers().get(i).unit().equals(NumberMention.YEAR) ? 1 : 0;
-        }
-        int freeTimes = this.times.size() - times.used() - yearNumbers + unresolvedTimes;
-        int freeValues = reading.values().size() - literals.values().size();
-        int ambiguous = 0;
-        for (int i : literals.values()) {
-            ambiguous +=
-                    reading.values().get(i).readings().stream()
-                                            .map(Reading::column)
-                                            .distinct()
-                                            .count()
-                                    > 1
-                            ? 1
-                            : 0;
-        }
-        f.put("logShape", logShape);
-        f.put("shapeRank", (double) rank);
         f.put("symbolSum", sum / Math.max(1, known));
         f.put("symbolsDoubtful", (double) doubtful);
         f.put("symbolsWanted", (double) wanted);
         f.put("symbolLeast", least);
         f.put("symbolMissed", missed);
-        f.put("composed", instantiation.count() == 0 ? 1.0 : 0.0);
-        f.put("support", Math.min(2.0, Math.log1p((double) instantiation.support())));
-        f.put("closure", shape.origin.id == shape.id ? 0.0 : 1.0);
-        f.put("operatorSum", operators.sum());
-        f.put("operatorLeast", operators.least());
-        f.put("variantSum", variants.sum());
-        f.put("variantLeast", variants.least());
-        f.put("order", literals.logOrder());
-        f.put("aliases", (double) literals.aliases());
-        f.put("odd", (double) literals.odd());
-        f.put("values", (double) literals.values().size());
-        f.put("numbers", (double) literals.numbers().size());
-        f.put("times", (double) times.used());
-        f.put("timeLog", times.log());
-        f.put("freeNumbers", (double) freeNumbers);
-        f.put("freeTimes", (double) Math.max(0, freeTimes));
-        f.put("freeValues", (double) freeValues);
-        int strong = 0;
-        for (int i = 0; i < reading.values().size(); i++) {
-            if (!literals.values().contains(i)
-                    && model.induction.reader.isStrong(reading, reading.values().get(i))) {
-                strong++;
-            }
-        }
-        f.put("freeStrong", (double) strong);
-        f.put("ambiguous", (double) ambiguous);
-        unknownWords(f, shape, symbols);
-        double[] fit = model.cues.fit(demanded, elements);
-        f.put("cueUnmet", fit[0]);
-        f.put("cueUnmetSum", fit[1]);
-        f.put("cueLeast", fit[2]);
-        f.put("cueMean", fit[3]);
-        var built = structure(f, shape, instantiation, operators);
-        built.addAll(elements);
-        built.removeIf(e -> e.startsWith("shape "));
-        var aligned = alignment.measure(built);
-        f.putAll(aligned);
-        double[] strange = strangers.measure(built);
-        f.put("strangersWorst", strange[0]);
-        f.put("strangersSum", strange[1]);
-        double doubt = telltales(f, shape, instantiation, operators);
-        names(f, symbols);
-        near(f, shape, instantiation);
-        f.put("infeasible", infeasible);
-        f.put(
-                "prior",
-                base
-                        + operators.sum()
-                        + variants.sum()
-                        + literals.logOrder()
-                        + 0.3 * times.log()
-                        - 2.5 * freeNumbers
-                        - 2.5 * Math.max(0, freeTimes)
-                        - 2.5 * freeValues
-                        - 3.0 * strong
-                        - (shape.origin.id == shape.id ? 0 : 1.5)
-                        - 3.0 * literals.odd()
-                        - model.reliance
-                                * (0.35 * aligned.getOrDefault("unexplainedSum", 0.0)
-                                        + 5.0 * aligned.getOrDefault("unsaidSum", 0.0)
-                                        + fit[1]
-                                        + doubt));
-        f.put("exchanged", shape.exchanged.containsKey(instantiation.facet()) ? 1.0 : 0.0);
-        return f;
     }
 
-    private Set<String> elements(
-            Shape shape,
-            Instantiation instantiation,
-            Set<String> symbols,
-            Literals literals,
-            Labels operators,
-            VariantChoice variants) {
-        Set<String> elements = new HashSet<>(symbols);
+    private static Set<String> elements(Ground ground, Choice choice) {
+        Shape shape = ground.shape;
+        var columns = ground.instantiation.facet().columns();
+        Set<String> elements = new HashSet<>(ground.symbols);
         elements.add("shape " + shape.origin.id);
         for (int g = 0; g < shape.operators.size(); g++) {
-            elements.add(shape.operators.get(g).context() + "=" + operators.labels().get(g));
+            elements.add(
+                    shape.operators.get(g).context() + "=" + choice.operators().labels().get(g));
         }
         for (int g = 0; g < shape.literals.size(); g++) {
             if (shape.literals.get(g).kind() == LiteralKind.CLOSED) {
-                elements.add(VerifiedModel.closedContext(shape, g) + "=" + literals.texts().get(g));
+                elements.add(
+                        VerifiedModel.closedContext(shape, g)
+                                + "="
+                                + choice.literals().texts().get(g));
             }
         }
-        for (int p = 0; p < instantiation.facet().columns().size(); p++) {
-            for (Hop hop :
-                    variants.hops()
-                            .getOrDefault(p, instantiation.facet().columns().get(p).hops())) {
+        for (int p = 0; p < columns.size(); p++) {
+            for (Hop hop : choice.variants().hops().getOrDefault(p, columns.get(p).hops())) {
                 elements.add(
                         VerifiedModel.look(shape.sample(), p, hop)
                                 + VerifiedModel.variantName(hop));
@@ -878,7 +953,7 @@ final class DraftFilling {
     }
 
     /** Words that look like the name of a column, of the draft or of a table of the draft. */
-    private void names(Map<String, Double> f, Set<String> symbols) {
+    private void columnNames(Map<String, Double> f, Set<String> symbols) {
         double used = 0;
         double passedOver = 0;
         for (Set<String> meant : named) {
@@ -906,17 +981,8 @@ final class DraftFilling {
     }
 
     /** What telltale words say against what the draft is for. */
-    private double telltales(
-            Map<String, Double> f, Shape shape, Instantiation instantiation, Labels operators) {
-        var facet = instantiation.facet();
-        var asked =
-                shape.structure()
-                        .asked(
-                                facet.tables(),
-                                facet.columns(),
-                                texts(shape, operators),
-                                model.schema);
-        var doubts = model.telltales.doubts(telling, asked);
+    private double telltales(Map<String, Double> f, Ground ground, Labels operators) {
+        var doubts = ground.doubts(operators);
         f.put("silentKind", doubts.kind().silence());
         f.put("silentThings", doubts.things().silence());
         f.put("silentOrder", doubts.order().silence());
@@ -924,29 +990,18 @@ final class DraftFilling {
         f.put("strangerThings", doubts.things().stranger());
         f.put("strangerOrder", doubts.order().stranger());
         // a column that no pair returns may well be the first of its kind
-        double kind = shape.exchanged.containsKey(facet) ? 0 : VerifiedModel.weight(doubts.kind());
+        double kind = ground.isExchanged ? 0 : VerifiedModel.weight(doubts.kind());
         return kind + VerifiedModel.weight(doubts.things()) + VerifiedModel.weight(doubts.order());
     }
 
     /** How well the question's words speak for what the statement is built of. */
-    private Set<String> structure(
-            Map<String, Double> f, Shape shape, Instantiation instantiation, Labels operators) {
-        var elements = shape.structure().words(texts(shape, operators));
-        elements.addAll(shape.structure().uses(instantiation.facet().columns()));
-        Set<String> known = new HashSet<>();
+    private void structure(Map<String, Double> f, Pieces wording, Pieces uses) {
         boolean[] has = new boolean[structureLogits.length];
-        int novel = 0;
-        int novelUses = 0;
-        for (String element : elements) {
-            Integer number = model.structures.get(element);
-            if (number != null) {
-                has[number] = true;
-                known.add(VerifiedModel.STRUCTURE + number);
-            } else if (element.startsWith("use ")) {
-                novelUses++;
-            } else {
-                novel++;
-            }
+        for (int number : wording.known()) {
+            has[number] = true;
+        }
+        for (int number : uses.known()) {
+            has[number] = true;
         }
         double least = 9;
         double sum = 0;
@@ -979,9 +1034,45 @@ final class DraftFilling {
         f.put("structureDoubtful", (double) doubtful);
         f.put("structureWanted", (double) wanted);
         f.put("structureLog", likelihood);
-        f.put("structureNovel", (double) novel);
-        f.put("usesNovel", (double) novelUses);
-        return known;
+        f.put("structureNovel", (double) wording.novel());
+        f.put("usesNovel", (double) uses.novel());
+    }
+
+    private Pieces wording(Shape shape, Labels operators) {
+        return wordings.computeIfAbsent(
+                new Operated(shape.id, operators.labels()),
+                k -> pieces(shape.structure().words(texts(shape, operators))));
+    }
+
+    private Set<String> names(Pieces wording, Pieces uses) {
+        Set<String> names = new HashSet<>();
+        for (int number : wording.known()) {
+            names.add(piece(number));
+        }
+        for (int number : uses.known()) {
+            names.add(piece(number));
+        }
+        return names;
+    }
+
+    private Pieces pieces(Set<String> elements) {
+        List<Integer> known = new ArrayList<>(elements.size());
+        for (String element : elements) {
+            Integer number = model.structures.get(element);
+            if (number != null) {
+                known.add(number);
+            }
+        }
+        return new Pieces(known, elements.size() - known.size());
+    }
+
+    private String piece(int number) {
+        String name = pieces[number];
+        if (name == null) {
+            name = VerifiedModel.STRUCTURE + number;
+            pieces[number] = name;
+        }
+        return name;
     }
 
     private double[] logAbsent() {

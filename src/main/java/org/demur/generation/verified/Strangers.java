@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Words and elements of statements that never occur together in the pairs although each is so
@@ -73,27 +74,26 @@ final class Strangers {
     /** One question, with what each element so far is to its words. */
     final class Asked {
         private final int[] asked;
-        private final Map<Integer, double[]> byElement = new HashMap<>();
+        private final double[] @Nullable [] byElement = new double[together.size()][];
 
         private Asked(int[] asked) {
             this.asked = asked;
         }
 
         private double[] surprises(int element) {
-            return byElement.computeIfAbsent(
-                    element,
-                    e -> {
-                        double[] row = new double[asked.length];
-                        for (int w = 0; w < row.length; w++) {
-                            row[w] =
-                                    together.get(e).get(asked[w])
-                                            ? 0
-                                            : wordCounts.get(asked[w])
-                                                    * elementCounts.get(e)
-                                                    / total;
-                        }
-                        return row;
-                    });
+            double[] known = byElement[element];
+            if (known != null) {
+                return known;
+            }
+            double[] row = new double[asked.length];
+            for (int w = 0; w < row.length; w++) {
+                row[w] =
+                        together.get(element).get(asked[w])
+                                ? 0
+                                : wordCounts.get(asked[w]) * elementCounts.get(element) / total;
+            }
+            byElement[element] = row;
+            return row;
         }
 
         /**

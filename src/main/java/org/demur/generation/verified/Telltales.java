@@ -186,27 +186,52 @@ final class Telltales {
         return both.cardinality();
     }
 
-    /** What a question, given by its words, says against what a draft is for. */
-    Doubts doubts(Set<String> question, Asked asked) {
-        return new Doubts(
-                doubt(question, KINDS, asked.kind()),
-                doubt(question, things(asked), asked.things()),
-                doubt(question, ORDERS, asked.order()));
+    /** A question, given by its words, to hear about many drafts. Not thread-safe. */
+    Heard heard(Set<String> question) {
+        return new Heard(question);
     }
 
-    private Doubt doubt(Set<String> question, String family, String label) {
-        Tell tell = tells.getOrDefault(family, Map.of()).get(label);
-        if (tell == null) {
-            return Doubt.NONE;
+    /** What one question says against what drafts are for; each label is looked up once. */
+    final class Heard {
+        private final Set<String> question;
+        private final Map<String, Doubt> kinds = new HashMap<>();
+        private final Map<String, Map<String, Doubt>> things = new HashMap<>();
+        private final Map<String, Doubt> orders = new HashMap<>();
+
+        private Heard(Set<String> question) {
+            this.question = question;
         }
-        double stranger = 0;
-        for (String word : question) {
-            Double surprise = tell.strangers().get(word);
-            if (surprise != null) {
-                stranger = Math.max(stranger, surprise);
+
+        Doubts doubts(Asked asked) {
+            return new Doubts(
+                    kind(asked),
+                    things(asked),
+                    orders.computeIfAbsent(asked.order(), order -> doubt(ORDERS, order)));
+        }
+
+        Doubt kind(Asked asked) {
+            return kinds.computeIfAbsent(asked.kind(), kind -> doubt(KINDS, kind));
+        }
+
+        Doubt things(Asked asked) {
+            return things.computeIfAbsent(asked.kind(), k -> new HashMap<>())
+                    .computeIfAbsent(asked.things(), t -> doubt(Telltales.things(asked), t));
+        }
+
+        private Doubt doubt(String family, String label) {
+            Tell tell = tells.getOrDefault(family, Map.of()).get(label);
+            if (tell == null) {
+                return Doubt.NONE;
             }
+            double stranger = 0;
+            for (String word : question) {
+                Double surprise = tell.strangers().get(word);
+                if (surprise != null) {
+                    stranger = Math.max(stranger, surprise);
+                }
+            }
+            boolean isSilent = Collections.disjoint(question, tell.words());
+            return new Doubt(isSilent ? tell.surprise() : 0, stranger);
         }
-        boolean isSilent = Collections.disjoint(question, tell.words());
-        return new Doubt(isSilent ? tell.surprise() : 0, stranger);
     }
 }

@@ -556,7 +556,7 @@ final class VerifiedModel {
                 Comparator.comparingDouble((Ranked r) -> r.log() + reliance * BUILT * r.builtOf())
                         .reversed());
         Set<String> named = names.meant(reading);
-        Set<String> words = telling(reading);
+        var heard = telltales.heard(telling(reading));
         List<Scored> scored = new ArrayList<>();
         for (int r = 0; r < ranking.size(); r++) {
             Ranked ranked = ranking.get(r);
@@ -575,17 +575,17 @@ final class VerifiedModel {
                     var exchanged = member.exchanged.get(instantiation.facet());
                     if (exchanged != null
                             && !exchanged.isNamed(named)
-                            && !isPassedOver(exchanged, member, words, named, symbolLogits)) {
+                            && !isPassedOver(exchanged, member, heard, named, symbolLogits)) {
                         continue;
                     }
                     double logit = sum(logits, member.symbols.get(i), UNKNOWN_SYMBOL);
                     if (exchanged != null) {
                         logit -= symbolLogits.getOrDefault(exchanged.to(), UNKNOWN_SYMBOL);
                     }
-                    var doubts = telltales.doubts(words, member.asked.get(i));
+                    var asked = member.asked.get(i);
                     double doubt =
-                            (exchanged == null ? weight(doubts.kind()) : 0)
-                                    + weight(doubts.things());
+                            (exchanged == null ? weight(heard.kind(asked)) : 0)
+                                    + weight(heard.things(asked));
                     double prior = instantiation.count() > 0 || member != shape ? 0 : -1.5;
                     scored.add(
                             new Scored(
@@ -616,6 +616,7 @@ final class VerifiedModel {
                         sided,
                         symbolLogits,
                         built,
+                        heard,
                         cues.demanded(Cues.words(reading)),
                         neighbours.nearest(reading, 20),
                         infeasible);
@@ -628,6 +629,7 @@ final class VerifiedModel {
             for (Draft draft :
                     filling.fill(s.shape(), s.instantiation(), s.logShape(), s.rank(), s.score())) {
                 if (meant != null) {
+                    draft.rest().run();
                     meant.measure(draft);
                 }
                 drafts.merge(draft.sql(), draft, (a, b) -> score(a) >= score(b) ? a : b);
@@ -639,6 +641,9 @@ final class VerifiedModel {
                         .limit(limit)
                         .toList();
         for (int i = 0; i < ranked.size(); i++) {
+            if (meant == null) {
+                ranked.get(i).rest().run();
+            }
             var features = ranked.get(i).features();
             double best = score(ranked.getFirst());
             double next = i > 0 ? best : ranked.size() > 1 ? score(ranked.get(1)) : best - 20;
@@ -655,14 +660,13 @@ final class VerifiedModel {
     private boolean isPassedOver(
             Shape.Exchange exchange,
             Shape shape,
-            Set<String> words,
+            Telltales.Heard heard,
             Set<String> named,
             Map<String, Double> symbols) {
         return exchange.isStandIn()
                 && !named.contains(exchange.from())
                 && symbols.containsKey(exchange.to())
-                && telltales.doubts(words, shape.asked.get(exchange.base())).things().silence()
-                        > PASSED_OVER;
+                && heard.things(shape.asked.get(exchange.base())).silence() > PASSED_OVER;
     }
 
     /**
@@ -677,11 +681,15 @@ final class VerifiedModel {
         for (int e = 0; e < examples.size(); e++) {
             boolean same = examples.get(e).tables().equals(draft.instantiation().facet().tables());
             var known = draft.shape().origin.words.get(e);
+            double all = 1.0 + known.size() + words.size();
+            if ((same ? 1 : 0) + Math.min(known.size(), words.size()) / all <= most) {
+                continue; // not even with all words in common
+            }
             int common = 0;
             for (String word : words) {
                 common += known.contains(word) ? 1 : 0;
             }
-            double score = (same ? 1 : 0) + common / (1.0 + known.size() + words.size());
+            double score = (same ? 1 : 0) + common / all;
             if (score > most) {
                 most = score;
                 best = e;

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which words of a question stand for which elements of its statement, learned from pairs by
@@ -173,23 +174,24 @@ final class WordAlignment {
     /** One question, with what each element so far says about its words. */
     final class Asked {
         private final int[] words;
-        private final Map<Integer, float[]> byElement = new HashMap<>();
+        private final float[] @Nullable [] byElement = new float[spoken.length][];
 
         private Asked(int[] words) {
             this.words = words;
         }
 
         private float[] probabilities(int element) {
-            return byElement.computeIfAbsent(
-                    element,
-                    e -> {
-                        float[] row = new float[words.length];
-                        for (int w = 0; w < row.length; w++) {
-                            int at = Arrays.binarySearch(spoken[e], words[w]);
-                            row[w] = at < 0 ? 0 : probabilities[e][at];
-                        }
-                        return row;
-                    });
+            float[] known = byElement[element];
+            if (known != null) {
+                return known;
+            }
+            float[] row = new float[words.length];
+            for (int w = 0; w < row.length; w++) {
+                int at = Arrays.binarySearch(spoken[element], words[w]);
+                row[w] = at < 0 ? 0 : probabilities[element][at];
+            }
+            byElement[element] = row;
+            return row;
         }
 
         /**

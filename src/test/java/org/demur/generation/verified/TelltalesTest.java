@@ -36,7 +36,8 @@ final class TelltalesTest {
     @Test
     void aQuestionWithoutAnyWordThatQuestionsForAColumnHaveSpeaksAgainstIt() {
         // when
-        var doubts = library().doubts(Set.of("when", "was", "the", "last", "borrowed"), RETURNED);
+        var doubts =
+                library().heard(Set.of("when", "was", "the", "last", "borrowed")).doubts(RETURNED);
         // then
         assertThat(doubts.things().silence()).isCloseTo(-Math.log(0.5 / 11), within(1e-6));
         assertThat(doubts.kind()).isEqualTo(Doubt.NONE);
@@ -45,7 +46,7 @@ final class TelltalesTest {
     @Test
     void aQuestionWithOneOfThemDoesNot() {
         // when
-        var doubts = library().doubts(Set.of("when", "is", "it", "back"), RETURNED);
+        var doubts = library().heard(Set.of("when", "is", "it", "back")).doubts(RETURNED);
         // then
         assertThat(doubts.things()).isEqualTo(Doubt.NONE);
         assertThat(doubts.kind()).isEqualTo(Doubt.NONE);
@@ -63,7 +64,7 @@ final class TelltalesTest {
             asked.add(PUBLISHED);
         }
         // when
-        var doubts = new Telltales(questions, asked).doubts(Set.of("back"), RETURNED);
+        var doubts = new Telltales(questions, asked).heard(Set.of("back")).doubts(RETURNED);
         // then
         assertThat(doubts.things()).isEqualTo(Doubt.NONE);
     }
@@ -71,7 +72,7 @@ final class TelltalesTest {
     @Test
     void aQuestionThatDoesNotAskWhenSpeaksAgainstATime() {
         // when
-        var doubts = library().doubts(Set.of("which", "was", "returned", "last"), RETURNED);
+        var doubts = library().heard(Set.of("which", "was", "returned", "last")).doubts(RETURNED);
         // then
         assertThat(doubts.kind().silence()).isCloseTo(-Math.log(0.5 / 21), within(1e-6));
         assertThat(doubts.things()).isEqualTo(Doubt.NONE);
@@ -80,7 +81,7 @@ final class TelltalesTest {
     @Test
     void aWordThatTellsOfSomethingElseSpeaksAgainstWhatItNeverCameWith() {
         // when
-        var doubts = library().doubts(Set.of("when", "published", "back"), RETURNED);
+        var doubts = library().heard(Set.of("when", "published", "back")).doubts(RETURNED);
         // then
         assertThat(doubts.things())
                 .as("10 of 20 questions for times say it, 10 are for this time")
@@ -91,7 +92,9 @@ final class TelltalesTest {
     void whatNoPairAsksForIsNotDoubted() {
         // when
         var doubts =
-                library().doubts(Set.of("why"), new Asked("AVG ( c ) REAL", "loan.fee", "ASC"));
+                library()
+                        .heard(Set.of("why"))
+                        .doubts(new Asked("AVG ( c ) REAL", "loan.fee", "ASC"));
         // then
         assertThat(doubts).isEqualTo(new Doubts(Doubt.NONE, Doubt.NONE, Doubt.NONE));
     }
