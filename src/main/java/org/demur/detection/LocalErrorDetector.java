@@ -1,10 +1,12 @@
 package org.demur.detection;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.demur.generation.SqlCandidate;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.Recent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,15 @@ import org.jspecify.annotations.Nullable;
  * grouping, and where nothing is fatal so far asks the engine and looks at the result. Thread-safe.
  */
 public final class LocalErrorDetector implements ErrorDetector {
+    /** Letters of remembered statements: some 2,000 of them. */
+    private static final long REMEMBERED = 1_000_000;
+
+    private record Asked(String database, String sql) {}
+
+    /** What a statement's text says; a schema that was read anew is another one. */
+    private record Known(DatabaseSchema schema, List<Finding> found) {}
+
+    private final Recent<Asked, Known> known = new Recent<>(REMEMBERED);
     private final StatementReader reader;
     private final DryRun dryRun;
     private final ResultCheck results;
@@ -44,14 +55,30 @@ public final class LocalErrorDetector implements ErrorDetector {
      */
     public Findings inspect(String sql, DatabaseSchema schema) {
         var log = new FindingLog();
+        read(sql, schema)
+                .forEach(found -> log.report(found.code(), found.subject(), found.explanation()));
+        Long result = log.isFatal() ? null : run(sql, schema.id(), log);
+        return new Findings(log.found(), result);
+    }
+
+    /** What is wrong with a statement by its text; the same whenever it is asked. */
+    @SuppressWarnings("ReferenceEquality") // comparing whole schemas costs more than inspecting
+    private List<Finding> read(String sql, DatabaseSchema schema) {
+        var asked = new Asked(schema.id(), sql);
+        var remembered = known.get(asked);
+        if (remembered != null && remembered.schema() == schema) {
+            return remembered.found();
+        }
+        var log = new FindingLog();
         try {
             StatementParser.parse(sql, () -> reader.read(schema.id(), sql), log)
                     .ifPresent(select -> new StatementBinder(indexed(schema), log).bind(select));
         } catch (StackOverflowError e) { // nested by other means than parentheses
             log.report(FindingCode.EXCEEDS_LIMITS, "", "The statement is too deeply nested.");
+            return log.found(); // by the stack there is left
         }
-        Long result = log.isFatal() ? null : run(sql, schema.id(), log);
-        return new Findings(log.found(), result);
+        known.put(asked, sql, new Known(schema, log.found()));
+        return log.found();
     }
 
     /** The digest of the result, where there is one. */

@@ -4,9 +4,7 @@ import static org.demur.detection.FindingCode.EXCEEDS_LIMITS;
 import static org.demur.detection.FindingCode.NOT_READ_ONLY;
 import static org.demur.detection.FindingCode.UNPARSABLE;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -27,6 +25,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.generation.SqlCandidate;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.Recent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +39,8 @@ import org.jspecify.annotations.Nullable;
 public final class SqlGuard implements AutoCloseable {
     private static final long STACK_BYTES = 4L << 20;
 
-    /** Enough for the drafts of a few dozen questions at once; each is checked several times. */
-    private static final int REMEMBERED = 256;
+    /** Letters of remembered drafts: some 2,000, each of which is checked several times. */
+    private static final long REMEMBERED = 1_000_000;
 
     /** A schema that was read anew is another one: verdicts are of the schema that was given. */
     private record Known(DatabaseSchema schema, Guarded verdict) {}
@@ -62,13 +61,7 @@ public final class SqlGuard implements AutoCloseable {
     private record Asked(String database, String sql) {}
 
     private final GuardLimits limits;
-    private final Map<Asked, Known> known =
-            new LinkedHashMap<>(16, 0.75f, true) {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Asked, Known> eldest) {
-                    return size() > REMEMBERED;
-                }
-            };
+    private final Recent<Asked, Known> known = new Recent<>(REMEMBERED);
     private final ThreadPoolExecutor threads;
 
     public SqlGuard(GuardLimits limits) {
@@ -119,19 +112,15 @@ public final class SqlGuard implements AutoCloseable {
         }
         var reading = readAnew(sql, schema);
         if (reading.verdict() instanceof ReadOnlySql) { // a refusal may be due to the load
-            synchronized (known) {
-                known.put(asked, new Known(schema, reading.verdict()));
-            }
+            known.put(asked, sql, new Known(schema, reading.verdict()));
         }
         return reading;
     }
 
     @SuppressWarnings("ReferenceEquality") // comparing whole schemas costs more than checking
     private @Nullable Guarded remembered(Asked asked, DatabaseSchema schema) {
-        synchronized (known) {
-            var verdict = known.get(asked);
-            return verdict != null && verdict.schema() == schema ? verdict.verdict() : null;
-        }
+        var verdict = known.get(asked);
+        return verdict != null && verdict.schema() == schema ? verdict.verdict() : null;
     }
 
     private Reading readAnew(String sql, DatabaseSchema schema) {

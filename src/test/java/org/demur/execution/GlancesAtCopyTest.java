@@ -79,6 +79,20 @@ final class GlancesAtCopyTest {
     }
 
     @Test
+    void whatWasSeenAtTheCopyIsRemembered() throws IOException {
+        // given
+        var before = executor.probe(SQL, LIMITS);
+        copied.close();
+        Files.writeString(copy, "no database any more");
+
+        // then
+        assertThat(executor.probe(SQL, LIMITS)).isEqualTo(before);
+        assertThat(executor.probe(SQL, LIMITS.withinSteps(1_000_000)).rows())
+                .as("within other limits")
+                .isEqualTo(2);
+    }
+
+    @Test
     void aDraftThatFailsOnTheCopyIsNotTriedAgain() {
         // given
         var wrong = new ReadOnlySql("shop", "SELECT colour FROM item");

@@ -129,7 +129,8 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
                 reusable = true;
                 return result;
             } catch (SQLException e) {
-                // not reused: a setting may have been changed while the statement was compiled
+                // else not reused: a setting may have been changed while the statement was compiled
+                reusable = watch.stop() == QueryWatch.Stop.STEPS;
                 throw failure(e, watch);
             } finally {
                 watch.end();
