@@ -54,7 +54,7 @@ public final class DeclaredCatalog implements DatabaseCatalog {
 
     @Override
     public List<String> ids() {
-        return databases.entrySet().stream()
+        return databases.entrySet().parallelStream() // the first time each one is opened
                 .filter(e -> e.getValue().failure().isEmpty())
                 .map(Map.Entry::getKey)
                 .toList();
