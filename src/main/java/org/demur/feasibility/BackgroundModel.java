@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.demur.schema.ResourceLines;
 
 /**
  * What speaks for infeasible in any database, learned from many; knows no word of any of them.
@@ -16,7 +17,7 @@ record BackgroundModel(LogisticModel model) {
 
     /** The weights that ship with the program; models/manifest.json says where they come from. */
     static final BackgroundModel SHIPPED =
-            parse(WordLists.lines(BackgroundModel.class, "background-weights.txt"));
+            parse(ResourceLines.of(BackgroundModel.class, "background-weights.txt"));
 
     static BackgroundModel fit(List<LogisticModel.Row> rows, double cost) {
         var general =

@@ -8,10 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.demur.schema.QuestionWord;
+import org.demur.schema.ResourceLines;
 
 /** The telling phrases of English, from a curated list. Immutable. */
 final class CueList {
-    static final CueList ENGLISH = new CueList(WordLists.lines(CueList.class, "cues.txt"));
+    static final CueList ENGLISH = new CueList(ResourceLines.of(CueList.class, "cues.txt"));
 
     /** What people write before they come to the point. */
     private static final Set<String> POLITE =

@@ -8,6 +8,7 @@ import org.demur.question.Question;
 import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.QuestionWord;
+import org.demur.schema.ResourceLines;
 import org.demur.schema.SchemaLinker;
 import org.demur.schema.SchemaLinks;
 import org.demur.schema.VerifiedQuery;
@@ -81,9 +82,9 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
         var key =
                 ContentKey.of(FORMAT)
                         .withCode(PROGRAM)
-                        .with(WordLists.lines(SchemaLinker.class, "function-words.txt").toString())
-                        .with(WordLists.lines(WordLists.class, "answer-words.txt").toString())
-                        .with(WordLists.lines(CueList.class, "cues.txt").toString())
+                        .with(ResourceLines.of(SchemaLinker.class, "function-words.txt").toString())
+                        .with(ResourceLines.of(WordLists.class, "answer-words.txt").toString())
+                        .with(ResourceLines.of(CueList.class, "cues.txt").toString())
                         .with(digest)
                         .with(schema)
                         .with(pairs)

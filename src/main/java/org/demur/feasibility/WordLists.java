@@ -1,13 +1,9 @@
 package org.demur.feasibility;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.demur.schema.ResourceLines;
 import org.demur.schema.SchemaLinker;
 
 /** The curated lists of English words. */
@@ -20,20 +16,8 @@ final class WordLists {
 
     private WordLists() {}
 
-    /** The lines of a resource without comments and blank lines. */
-    static List<String> lines(Class<?> beside, String resource) {
-        try (var stream = Objects.requireNonNull(beside.getResourceAsStream(resource), resource)) {
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private static Set<String> words(Class<?> beside, String resource) {
-        return lines(beside, resource).stream()
+        return ResourceLines.of(beside, resource).stream()
                 .flatMap(line -> Arrays.stream(line.strip().split("\\s+", -1)))
                 .collect(Collectors.toUnmodifiableSet());
     }

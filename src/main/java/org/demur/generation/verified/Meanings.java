@@ -3,14 +3,10 @@ package org.demur.generation.verified;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.sqltree.TokenBag;
 import org.demur.inference.TextEmbedder;
 import org.demur.schema.VerifiedQuery;
@@ -42,17 +38,17 @@ final class Meanings {
     /** Shapes of the nearest pairs, which are filled whatever the fitted models say. */
     private static final int NEAREST_SHAPES = 15;
 
-    private static final Pattern TEXT = Pattern.compile("'((?:[^']|'')*)'");
-
-    /** What is hardly anything but a value: in quotes, or with a capital inside of a sentence. */
-    private static final Pattern NAME =
-            Pattern.compile(
-                    "\"([^\"]+)\"|(?<!\\p{L})'([^']+)'(?!\\p{L})|(?<=[\\p{L}\\p{N},] )(\\p{Lu}[\\p{L}\\p{N}]*)");
+    /**
+     * What drafts are told apart by.
+     *
+     * @param shape its id
+     * @param facet its tables and columns
+     */
+    record Kind(int shape, Shape.Facet facet) {}
 
     /** A pair. */
     static final class Known {
-        private final int shape;
-        private final Shape.Facet facet;
+        private final Kind kind;
 
         /** Its question. */
         private final float[] asIs;
@@ -63,20 +59,11 @@ final class Meanings {
         /** Its statement, as far as it can be cut into tokens. */
         private final @Nullable TokenBag bag;
 
-        Known(int shape, Shape.Facet facet, float[] asIs, float[] masked, @Nullable TokenBag bag) {
-            this.shape = shape;
-            this.facet = facet;
+        Known(Kind kind, float[] asIs, float[] masked, @Nullable TokenBag bag) {
+            this.kind = kind;
             this.asIs = asIs;
             this.masked = masked;
             this.bag = bag;
-        }
-
-        boolean hasShape(Shape other) {
-            return shape == other.origin.id;
-        }
-
-        boolean hasFacet(Shape other, Shape.Facet otherFacet) {
-            return hasShape(other) && facet.equals(otherFacet);
         }
     }
 
@@ -101,8 +88,9 @@ final class Meanings {
                 String sql = statements.get(shape.exampleIds.get(e));
                 known.add(
                         new Known(
-                                shape.id,
-                                new Shape.Facet(example.tables(), example.columns()),
+                                new Kind(
+                                        shape.id,
+                                        new Shape.Facet(example.tables(), example.columns())),
                                 embedder.embed(reading.text()),
                                 embedder.embed(masked(reading)),
                                 sql == null ? null : TokenBag.of(sql).orElse(null)));
@@ -128,31 +116,30 @@ final class Meanings {
         return new Asked(reading, embedder.embed(reading.text()), embedder.embed(masked(reading)));
     }
 
-    /** One question. */
+    /** One question: how near it is in [-1, 1]; as it is and masked count alike. */
     final class Asked {
-        private final String question;
-        private final String words;
-        private final boolean[] said;
+        private final Wording wording;
 
-        /** For each pair, how near its question is in [-1, 1]; as it is and masked count alike. */
-        private final double[] near;
+        /** To the nearest pair of a kind, of a shape, with a statement. */
+        private final Map<Kind, Double> kinds = new HashMap<>();
+
+        private final Map<Integer, Double> shapes = new HashMap<>();
+        private final Map<TokenBag, Double> statements = new HashMap<>();
 
         private final double nearInfeasible;
-        private final Map<Integer, Double> shapes = new HashMap<>();
         private final Set<Integer> nearestShapes;
 
         private Asked(QuestionReading reading, float[] asIs, float[] masked) {
-            question = reading.text();
-            words = Phrasings.words(question);
-            said = Phrasings.ENGLISH.said(question);
-            near =
-                    known.stream()
-                            .mapToDouble(k -> (cosine(asIs, k.asIs) + cosine(masked, k.masked)) / 2)
-                            .toArray();
-            nearInfeasible = infeasible.stream().mapToDouble(v -> cosine(asIs, v)).max().orElse(0);
-            for (int i = 0; i < near.length; i++) {
-                shapes.merge(known.get(i).shape, near[i], Math::max);
+            wording = new Wording(reading.text());
+            for (Known pair : known) {
+                double near = (cosine(asIs, pair.asIs) + cosine(masked, pair.masked)) / 2;
+                kinds.merge(pair.kind, near, Math::max);
+                shapes.merge(pair.kind.shape(), near, Math::max);
+                if (pair.bag != null) {
+                    statements.merge(pair.bag, near, Math::max);
+                }
             }
+            nearInfeasible = infeasible.stream().mapToDouble(v -> cosine(asIs, v)).max().orElse(0);
             nearestShapes =
                     shapes.entrySet().stream()
                             .sorted(
@@ -171,11 +158,7 @@ final class Meanings {
         double weight(Shape shape, Shape.Facet facet) {
             double most = shapes.getOrDefault(shape.origin.id, 0.0) - OTHER_FACET;
             if (shape.origin.id == shape.id) {
-                for (int i = 0; i < near.length; i++) {
-                    if (known.get(i).hasFacet(shape, facet)) {
-                        most = Math.max(most, near[i]);
-                    }
-                }
+                most = Math.max(most, kinds.getOrDefault(new Kind(shape.id, facet), most));
             }
             return WEIGHT * most;
         }
@@ -188,20 +171,7 @@ final class Meanings {
         void measure(Draft draft) {
             var features = draft.features();
             nearness(features, draft);
-            var mismatch = Phrasings.ENGLISH.mismatch(said, draft.sql());
-            for (int i = 0; i < mismatch.bySort().size(); i++) {
-                features.put("phrasing" + i, mismatch.bySort().get(i));
-            }
-            features.put("phrasingsUnmet", (double) mismatch.unmet());
-            features.put("phrasingsUnsaid", (double) mismatch.unsaid());
-            names(features, draft.sql());
-            features.put(
-                    "columns",
-                    1.0
-                            + draft.shape().sample().tree().select().stream()
-                                    .filter(new SqlNode.Word(",")::equals)
-                                    .count());
-            features.put("conjunctions", (double) words.split(" and ", -1).length - 1);
+            var mismatch = wording.measure(draft);
             features.merge(
                     "prior",
                     -UNMET * mismatch.unmet()
@@ -212,60 +182,29 @@ final class Meanings {
 
         /** How near the pairs of this draft's kind are, and how near others. */
         private void nearness(Map<String, Double> features, Draft draft) {
-            double same = 0;
-            double shape = 0;
+            int origin = draft.shape().origin.id;
+            var kind = new Kind(origin, draft.instantiation().facet());
+            double same = Math.max(0, kinds.getOrDefault(kind, 0.0));
             double other = 0;
-            double repeated = 0;
-            var bag = TokenBag.of(draft.sql()).orElse(null);
-            var facet = draft.instantiation().facet();
-            for (int i = 0; i < near.length; i++) {
-                var pair = known.get(i);
-                if (pair.hasFacet(draft.shape(), facet)) {
-                    same = Math.max(same, near[i]);
-                } else {
-                    other = Math.max(other, near[i]);
-                }
-                if (pair.hasShape(draft.shape())) {
-                    shape = Math.max(shape, near[i]);
-                }
-                if (bag != null && bag.equals(pair.bag)) {
-                    repeated = Math.max(repeated, near[i]);
+            int nearer = 0;
+            for (var entry : kinds.entrySet()) {
+                if (!entry.getKey().equals(kind)) {
+                    other = Math.max(other, entry.getValue());
+                    nearer += entry.getValue() > same ? 1 : 0;
                 }
             }
-            Set<Object> nearer = new HashSet<>();
-            for (int i = 0; i < near.length; i++) {
-                if (near[i] > same) {
-                    nearer.add(List.of(known.get(i).shape, known.get(i).facet));
-                }
-            }
+            double shape = Math.max(0, shapes.getOrDefault(origin, 0.0));
+            double repeated =
+                    TokenBag.of(draft.sql())
+                            .map(bag -> Math.max(0, statements.getOrDefault(bag, 0.0)))
+                            .orElse(0.0);
             features.put("meantSame", same);
             features.put("meantShape", shape);
             features.put("meantOther", other);
             features.put("meantLead", same - other);
             features.put("meantRepeated", repeated);
-            features.put("meantRank", (double) nearer.size());
+            features.put("meantRank", (double) nearer);
             features.put("meantInfeasible", nearInfeasible);
-        }
-
-        /** Texts that only the statement has, and names that only the question has. */
-        private void names(Map<String, Double> features, String sql) {
-            int unsaid = 0;
-            var texts = new StringBuilder();
-            for (Matcher m = TEXT.matcher(sql); m.find(); ) {
-                String text = Phrasings.words(m.group(1));
-                texts.append(text);
-                unsaid += words.contains(text) ? 0 : 1;
-            }
-            int unused = 0;
-            for (Matcher m = NAME.matcher(question); m.find(); ) {
-                String name =
-                        m.group(1) != null
-                                ? m.group(1)
-                                : m.group(2) != null ? m.group(2) : m.group(3);
-                unused += texts.indexOf(Phrasings.words(name)) < 0 ? 1 : 0;
-            }
-            features.put("textsUnsaid", (double) unsaid);
-            features.put("namesUnused", (double) unused);
         }
     }
 

@@ -86,6 +86,7 @@ public final class ModelCache {
                     Gazetteer.Node.class,
                     LabelModel.class,
                     Meanings.class,
+                    Meanings.Kind.class,
                     Meanings.Known.class,
                     Neighbours.class,
                     Neighbours.Known.class,

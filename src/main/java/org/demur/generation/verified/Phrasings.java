@@ -1,24 +1,22 @@
 package org.demur.generation.verified;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.demur.schema.QuestionWord;
+import org.demur.schema.ResourceLines;
 
 /**
  * English phrases that ask for an element of a statement, whatever the database: what pairs are too
  * few to teach. Immutable.
  */
 final class Phrasings {
-    static final Phrasings ENGLISH = new Phrasings(lines("phrasings.txt"));
+    static final Phrasings ENGLISH =
+            new Phrasings(ResourceLines.of(Phrasings.class, "phrasings.txt"));
 
     /** How well an element that a statement has may do what a phrase asks for. */
     private enum Written {
@@ -55,7 +53,8 @@ final class Phrasings {
      */
     record Mismatch(List<Double> bySort, int unmet, int unsaid) {}
 
-    private static final Pattern TEXT = Pattern.compile("'(?:[^']|'')*'");
+    /** A text of a statement, what is between its quotes as the first group. */
+    static final Pattern TEXT = Pattern.compile("'((?:[^']|'')*)'");
 
     private final List<Sort> sorts = new ArrayList<>();
 
@@ -79,18 +78,6 @@ final class Phrasings {
             case "ASC LIMIT" -> Pattern.compile(" ORDER BY (?!.* DESC ).* LIMIT ");
             default -> Pattern.compile(" " + Pattern.quote(text) + (text.endsWith("(") ? "" : " "));
         };
-    }
-
-    private static List<String> lines(String resource) {
-        try (var stream =
-                Objects.requireNonNull(Phrasings.class.getResourceAsStream(resource), resource)) {
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** The words of a text in lower case, each between blanks. */

@@ -1,0 +1,66 @@
+package org.demur.generation.verified;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.demur.generation.sqltree.SqlNode;
+
+/** What the words of one question say of a statement, whatever the pairs. */
+final class Wording {
+    /** What is hardly anything but a value: in quotes, or with a capital inside of a sentence. */
+    private static final Pattern NAME =
+            Pattern.compile(
+                    "\"([^\"]+)\"|(?<!\\p{L})'([^']+)'(?!\\p{L})|(?<=[\\p{L}\\p{N},] )(\\p{Lu}[\\p{L}\\p{N}]*)");
+
+    private final String question;
+    private final String words;
+    private final boolean[] said;
+
+    Wording(String question) {
+        this.question = question;
+        words = Phrasings.words(question);
+        said = Phrasings.ENGLISH.said(question);
+    }
+
+    /**
+     * Measures a draft.
+     *
+     * @param draft its features are added to
+     */
+    Phrasings.Mismatch measure(Draft draft) {
+        var features = draft.features();
+        var mismatch = Phrasings.ENGLISH.mismatch(said, draft.sql());
+        for (int i = 0; i < mismatch.bySort().size(); i++) {
+            features.put("phrasing" + i, mismatch.bySort().get(i));
+        }
+        features.put("phrasingsUnmet", (double) mismatch.unmet());
+        features.put("phrasingsUnsaid", (double) mismatch.unsaid());
+        names(draft);
+        features.put(
+                "columns",
+                1.0
+                        + draft.shape().sample().tree().select().stream()
+                                .filter(new SqlNode.Word(",")::equals)
+                                .count());
+        features.put("conjunctions", (double) words.split(" and ", -1).length - 1);
+        return mismatch;
+    }
+
+    /** Texts that only the statement has, and names that only the question has. */
+    private void names(Draft draft) {
+        int unsaid = 0;
+        var texts = new StringBuilder();
+        for (Matcher m = Phrasings.TEXT.matcher(draft.sql()); m.find(); ) {
+            String text = Phrasings.words(m.group(1));
+            texts.append(text);
+            unsaid += words.contains(text) ? 0 : 1;
+        }
+        int unused = 0;
+        for (Matcher m = NAME.matcher(question); m.find(); ) {
+            String name =
+                    m.group(1) != null ? m.group(1) : m.group(2) != null ? m.group(2) : m.group(3);
+            unused += texts.indexOf(Phrasings.words(name)) < 0 ? 1 : 0;
+        }
+        draft.features().put("textsUnsaid", (double) unsaid);
+        draft.features().put("namesUnused", (double) unused);
+    }
+}
