@@ -108,6 +108,10 @@ final class CalibrateCommand implements Callable<Integer> {
                     FailureCode.MALFORMED_REQUEST,
                     "name a database by --database ID, or give --background for all that are declared");
         }
+        if (manyPairs && !background) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST, "--many-pairs goes with --background");
+        }
         try (var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
             if (database == null) {
                 return calibrateBackground(assembly.gateway(), settings);

@@ -116,6 +116,8 @@ final class CalibrateCommandTest {
         assertThat(run("calibrate")).isEqualTo(ExitCode.USAGE);
         assertThat(run("calibrate", "--database=shop", "--background")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains("--background for all that are declared");
+        assertThat(run("calibrate", "--database=shop", "--many-pairs")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("--many-pairs goes with --background");
     }
 
     private int run(String... arguments) {
