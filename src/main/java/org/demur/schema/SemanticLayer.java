@@ -12,12 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param events tables whose columns play roles; columns of one role correspond
  * @param synonyms words that stand for a value
  * @param units what numbers are measured in
+ * @param filters which rows people speak of, where they say nothing else
  */
 public record SemanticLayer(
-        List<Entity> entities, List<Event> events, List<Synonym> synonyms, List<Unit> units) {
+        List<Entity> entities,
+        List<Event> events,
+        List<Synonym> synonyms,
+        List<Unit> units,
+        List<Filter> filters) {
     /** Nothing is declared. */
     public static final SemanticLayer NONE =
-            new SemanticLayer(List.of(), List.of(), List.of(), List.of());
+            new SemanticLayer(List.of(), List.of(), List.of(), List.of(), List.of());
 
     /**
      * A table as people speak of it.
@@ -58,6 +63,9 @@ public record SemanticLayer(
     /** What the numbers of a column are measured in, in a person's words. */
     public record Unit(ColumnRef column, String words) {}
 
+    /** A default: of this column's table only rows with this value are meant. */
+    public record Filter(ColumnRef column, String value) {}
+
     /**
      * A column, possibly reached from another one along keys.
      *
@@ -97,6 +105,7 @@ public record SemanticLayer(
         events = List.copyOf(events);
         synonyms = List.copyOf(synonyms);
         units = List.copyOf(units);
+        filters = List.copyOf(filters);
     }
 
     public boolean isEmpty() {

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
+import org.demur.generation.sqltree.SqlTreeReader;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.SemanticLayer;
@@ -47,21 +48,27 @@ public final class SemanticDraft {
     public static SemanticLayer of(
             DatabaseSchema schema, List<VerifiedQuery> pairs, ReachableValues values) {
         Map<String, Skeleton> skeletons = new HashMap<>();
+        var filters = new DefaultFilters();
         for (VerifiedQuery pair : pairs) {
             String sql = pair.sql();
             if (sql != null) {
                 Skeleton.of(sql, schema).ifPresent(s -> skeletons.put(pair.id(), s));
+                SqlTreeReader.read(sql, schema)
+                        .ifPresent(tree -> filters.count(pair.question(), tree));
             }
         }
         var induction = new ShapeInduction(schema, pairs, skeletons, values);
         var draft = new SemanticDraft(schema);
         skeletons.values().forEach(draft::count);
         var declared = schema.semantics();
+        var allFilters = new ArrayList<>(declared.filters());
+        allFilters.addAll(filters.found(declared.filters()));
         return new SemanticLayer(
                 draft.entities(declared),
                 draft.events(induction.timeColumns, declared),
                 synonyms(induction.reader.aliases(), declared),
-                declared.units());
+                declared.units(),
+                allFilters);
     }
 
     private void count(Skeleton skeleton) {

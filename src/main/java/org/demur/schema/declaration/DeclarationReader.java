@@ -339,8 +339,20 @@ final class DeclarationReader {
                             required(synonym.column(), at, "column"),
                             required(synonym.value(), at, "value").text()));
         }
+        var filters = new ArrayList<DeclaredSemantics.Filter>();
+        for (var filter : orNone(written.filters())) {
+            var at = at("/semantics/filters").appendIndex(filters.size());
+            filters.add(
+                    new DeclaredSemantics.Filter(
+                            required(filter.column(), at, "column"),
+                            required(filter.value(), at, "value").text()));
+        }
         return new DeclaredSemantics(
-                entities, events, synonyms, descriptions(written.units(), at("/semantics/units")));
+                entities,
+                events,
+                synonyms,
+                descriptions(written.units(), at("/semantics/units")),
+                filters);
     }
 
     private static <T> List<T> orNone(@Nullable List<T> written) {

@@ -10,20 +10,23 @@ import org.jspecify.annotations.Nullable;
  * @param events tables whose columns play roles
  * @param synonyms words that stand for a value
  * @param units what numbers are measured in; names are columns
+ * @param filters which rows are meant by default
  */
 public record DeclaredSemantics(
         List<Entity> entities,
         List<Event> events,
         List<Synonym> synonyms,
-        List<Selection.Description> units) {
+        List<Selection.Description> units,
+        List<Filter> filters) {
     public static final DeclaredSemantics NONE =
-            new DeclaredSemantics(List.of(), List.of(), List.of(), List.of());
+            new DeclaredSemantics(List.of(), List.of(), List.of(), List.of(), List.of());
 
     public DeclaredSemantics {
         entities = List.copyOf(entities);
         events = List.copyOf(events);
         synonyms = List.copyOf(synonyms);
         units = List.copyOf(units);
+        filters = List.copyOf(filters);
     }
 
     /** See {@link org.demur.schema.SemanticLayer.Entity}. */
@@ -47,6 +50,9 @@ public record DeclaredSemantics(
             words = List.copyOf(words);
         }
     }
+
+    /** See {@link org.demur.schema.SemanticLayer.Filter}. */
+    public record Filter(Located column, String value) {}
 
     /** The columns of a path in its order: root, then key and column of each look-up. */
     public record Path(List<Located> columns) {

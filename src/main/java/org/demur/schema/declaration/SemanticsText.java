@@ -66,6 +66,14 @@ public final class SemanticsText {
                     .forEach(u ->
                             lines.add("    %s: %s".formatted(text(u.column()), quoted(u.words()))));
         }
+        if (!layer.filters().isEmpty()) {
+            lines.add("  filters:");
+            layer.filters()
+                    .forEach(f ->
+                            lines.add(
+                                    "    - {column: %s, value: %s}"
+                                            .formatted(text(f.column()), quoted(f.value()))));
+        }
         return lines;
     }
 

@@ -29,7 +29,8 @@ record WrittenDeclaration(
             @Nullable List<Entity> entities,
             @Nullable List<Event> events,
             @Nullable List<Synonym> synonyms,
-            @Nullable Map<String, String> units) {}
+            @Nullable Map<String, String> units,
+            @Nullable List<Filter> filters) {}
 
     record Entity(
             @Nullable String table,
@@ -47,6 +48,8 @@ record WrittenDeclaration(
             @Nullable List<@Nullable String> words,
             @Nullable String column,
             @Nullable String value) {}
+
+    record Filter(@Nullable String column, @Nullable String value) {}
 
     record Tables(
             @Nullable List<@Nullable String> include,

@@ -43,6 +43,9 @@ final class DeclaredNames {
                         .toList(),
                 declared.units().stream()
                         .map(u -> new SemanticLayer.Unit(column(u.name()), u.text()))
+                        .toList(),
+                declared.filters().stream()
+                        .map(f -> new SemanticLayer.Filter(column(f.column()), f.value()))
                         .toList());
     }
 

@@ -22,6 +22,7 @@ final class DeclaredSemanticsTest {
     private static final String PAIRS = BicycleShop.resource("/generation/bicycle-shop-pairs.yaml");
 
     @TempDir private Path home;
+    private int shops;
 
     @Test
     void aDeclaredSynonymStandsForItsValue() {
@@ -75,6 +76,30 @@ final class DeclaredSemanticsTest {
     }
 
     @Test
+    void aDeclaredFilterIsPartOfDraftsButNotOfWhatAPairAnswers() {
+        // given
+        var declared =
+                """
+                semantics:
+                  filters:
+                    - {column: bike.kind, value: city}
+                """;
+        var drafted =
+                "SELECT COUNT(*) FROM bike WHERE bike.brand_id IN"
+                        + " (SELECT brand.id FROM brand WHERE brand.name = '%s')";
+
+        // when
+        var ofAPair = statements(declared, "How many bikes of the brand Marais are there?");
+        var filtered = statements(declared, "How many bikes of the brand Zephyr are there?");
+
+        // then
+        assertThat(ofAPair.getFirst()).isEqualToIgnoringWhitespace(drafted.formatted("Marais"));
+        assertThat(filtered.getFirst())
+                .isEqualToIgnoringWhitespace(
+                        drafted.formatted("Zephyr") + " AND bike.kind = 'city'");
+    }
+
+    @Test
     void aDeclaredColumnThatIsNotThereIsNamedWithItsLine() {
         var declared =
                 """
@@ -112,7 +137,7 @@ final class DeclaredSemanticsTest {
     }
 
     private List<String> statements(String declared, String question) {
-        var folder = home.resolve(declared.isEmpty() ? "plain" : "declared");
+        var folder = home.resolve("shop" + shops++);
         assertThat(folder.toFile().mkdir()).isTrue();
         try (var shop = new BicycleShop(folder, declared + PAIRS);
                 var generator =

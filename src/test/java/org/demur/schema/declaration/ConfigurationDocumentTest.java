@@ -60,7 +60,12 @@ class ConfigurationDocumentTest {
         keys.addAll(names("", WrittenDeclaration.Pair.class));
         keys.addAll(names("", WrittenDeclaration.File.class));
         keys.addAll(names("select.", WrittenDeclaration.Select.class));
-        assertThat(WrittenDeclaration.class.getDeclaredClasses()).hasSize(11);
+        keys.addAll(names("", WrittenDeclaration.Semantics.class));
+        keys.addAll(names("", WrittenDeclaration.Entity.class));
+        keys.addAll(names("", WrittenDeclaration.Event.class));
+        keys.addAll(names("", WrittenDeclaration.Synonym.class));
+        keys.addAll(names("", WrittenDeclaration.Filter.class));
+        assertThat(WrittenDeclaration.class.getDeclaredClasses()).hasSize(12);
         return keys;
     }
 
