@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class GlancesAtCopyTest {
     private static final ReadOnlySql SQL = new ReadOnlySql("shop", "SELECT name FROM item");
@@ -90,6 +92,25 @@ final class GlancesAtCopyTest {
         assertThat(executor.probe(SQL, LIMITS.withinSteps(1_000_000)).rows())
                 .as("within other limits")
                 .isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT name FROM item WHERE date('now') > '2000'",
+                "SELECT CURRENT_TIMESTAMP FROM item",
+                "SELECT name FROM item WHERE datetime( ) > '2000'",
+                "SELECT strftime('%Y') FROM item"
+            })
+    void whatReadsTheClockIsLookedAtAnew(String sql) throws IOException {
+        // given
+        var clock = new ReadOnlySql("shop", sql);
+        assertThat(executor.probe(clock, LIMITS).rows()).isEqualTo(1);
+        copied.close();
+        Files.writeString(copy, "no database any more");
+
+        // then
+        assertThat(executor.probe(clock, LIMITS).rows()).as("of the original").isEqualTo(2);
     }
 
     @Test

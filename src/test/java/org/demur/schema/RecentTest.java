@@ -39,9 +39,11 @@ final class RecentTest {
     @Test
     void aTextThatIsLargerThanTheRoomIsForgotten() {
         // when
+        recent.put("b", "12345", 2);
         recent.put("a", "12345678901", 1);
 
         // then
+        assertThat(recent.get("b")).isEqualTo(2);
         assertThat(recent.get("a")).isNull();
     }
 }

@@ -129,7 +129,9 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
                 reusable = true;
                 return result;
             } catch (SQLException e) {
-                // else not reused: a setting may have been changed while the statement was compiled
+                // what stopped for its steps was compiled and ran as guarded; after any other
+                // failure a
+                // setting may have been changed while the statement was compiled
                 reusable = watch.stop() == QueryWatch.Stop.STEPS;
                 throw failure(e, watch);
             } finally {

@@ -781,7 +781,7 @@ final class DraftFilling {
                     }
                 };
         QueryTree tree = TreeWalk.walk(sample.tree(), visitor);
-        return SqlTreeWriter.write(DefaultFilters.added(tree, model.schema)).orElse(null);
+        return SqlTreeWriter.write(tree).orElse(null);
     }
 
     /** A draft with the measurements that rank it; the others are made for those that are kept. */

@@ -155,9 +155,13 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         Map<Kin, String> groundedBy = new HashMap<>();
         for (Draft draft : model.drafts(reading, DRAFTS, embedder)) {
             var kin = new Kin(draft.shape().origin.id, draft.instantiation().facet().tables());
+            var sql = DefaultFilters.added(draft.sql(), model.schema);
+            if (sql.isEmpty()) {
+                continue;
+            }
             candidates.add(
                     new SqlCandidate(
-                            draft.sql(),
+                            sql.get(),
                             VerifiedModel.score(draft),
                             groundedBy.computeIfAbsent(kin, k -> model.groundedBy(draft, reading)),
                             Map.copyOf(draft.features())));
