@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.demur.generation.SqlCandidate;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
-import org.demur.schema.Recent;
+import org.demur.schema.RecentStatements;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,15 +14,9 @@ import org.jspecify.annotations.Nullable;
  * grouping, and where nothing is fatal so far asks the engine and looks at the result. Thread-safe.
  */
 public final class LocalErrorDetector implements ErrorDetector {
-    /** Letters of remembered statements: some 2,000 of them. */
-    private static final long REMEMBERED = 1_000_000;
+    /** What statements' texts say. */
+    private final RecentStatements<List<Finding>> known = new RecentStatements<>();
 
-    private record Asked(String database, String sql) {}
-
-    /** What a statement's text says; a schema that was read anew is another one. */
-    private record Known(DatabaseSchema schema, List<Finding> found) {}
-
-    private final Recent<Asked, Known> known = new Recent<>(REMEMBERED);
     private final StatementReader reader;
     private final DryRun dryRun;
     private final ResultCheck results;
@@ -62,12 +56,10 @@ public final class LocalErrorDetector implements ErrorDetector {
     }
 
     /** What is wrong with a statement by its text; the same whenever it is asked. */
-    @SuppressWarnings("ReferenceEquality") // comparing whole schemas costs more than inspecting
     private List<Finding> read(String sql, DatabaseSchema schema) {
-        var asked = new Asked(schema.id(), sql);
-        var remembered = known.get(asked);
-        if (remembered != null && remembered.schema() == schema) {
-            return remembered.found();
+        var remembered = known.get(sql, schema);
+        if (remembered != null) {
+            return remembered;
         }
         var log = new FindingLog();
         try {
@@ -77,7 +69,7 @@ public final class LocalErrorDetector implements ErrorDetector {
             log.report(FindingCode.EXCEEDS_LIMITS, "", "The statement is too deeply nested.");
             return log.found(); // by the stack there is left
         }
-        known.put(asked, sql, new Known(schema, log.found()));
+        known.put(sql, schema, log.found());
         return log.found();
     }
 

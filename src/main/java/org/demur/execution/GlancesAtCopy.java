@@ -13,9 +13,6 @@ import org.demur.schema.Recent;
  * clock. Thread-safe.
  */
 public final class GlancesAtCopy implements QueryExecutor {
-    /** Letters of the statements that were looked at: some 2,000 of them. */
-    private static final long REMEMBERED = 1_000_000;
-
     /** What SQLite reads the clock for; a time function without a time does too. */
     private static final Pattern CLOCK =
             Pattern.compile(
@@ -24,7 +21,7 @@ public final class GlancesAtCopy implements QueryExecutor {
 
     private record Asked(ReadOnlySql sql, DatabaseLimits limits) {}
 
-    private final Recent<Asked, ResultProbe> seen = new Recent<>(REMEMBERED);
+    private final Recent<Asked, ResultProbe> seen = new Recent<>(Recent.STATEMENTS);
     private final QueryExecutor original;
     private final QueryExecutor copy;
 

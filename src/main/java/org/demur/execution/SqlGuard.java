@@ -25,7 +25,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.generation.SqlCandidate;
 import org.demur.schema.DatabaseSchema;
-import org.demur.schema.Recent;
+import org.demur.schema.RecentStatements;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,12 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqlGuard implements AutoCloseable {
     private static final long STACK_BYTES = 4L << 20;
-
-    /** Letters of remembered drafts: some 2,000, each of which is checked several times. */
-    private static final long REMEMBERED = 1_000_000;
-
-    /** A schema that was read anew is another one: verdicts are of the schema that was given. */
-    private record Known(DatabaseSchema schema, Guarded verdict) {}
 
     /**
      * A verdict, and what led to it.
@@ -58,10 +52,11 @@ public final class SqlGuard implements AutoCloseable {
         }
     }
 
-    private record Asked(String database, String sql) {}
-
     private final GuardLimits limits;
-    private final Recent<Asked, Known> known = new Recent<>(REMEMBERED);
+
+    /** Each draft is checked several times; verdicts are of the schema that was given. */
+    private final RecentStatements<Guarded> known = new RecentStatements<>();
+
     private final ThreadPoolExecutor threads;
 
     public SqlGuard(GuardLimits limits) {
@@ -105,22 +100,15 @@ public final class SqlGuard implements AutoCloseable {
      * @throws GatewayException {@code OVERLOADED} when too many drafts are waiting
      */
     public Reading read(String sql, DatabaseSchema schema) {
-        var asked = new Asked(schema.id(), sql);
-        var remembered = remembered(asked, schema);
+        var remembered = known.get(sql, schema);
         if (remembered != null) {
             return new Reading(remembered, null);
         }
         var reading = readAnew(sql, schema);
         if (reading.verdict() instanceof ReadOnlySql) { // a refusal may be due to the load
-            known.put(asked, sql, new Known(schema, reading.verdict()));
+            known.put(sql, schema, reading.verdict());
         }
         return reading;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // comparing whole schemas costs more than checking
-    private @Nullable Guarded remembered(Asked asked, DatabaseSchema schema) {
-        var verdict = known.get(asked);
-        return verdict != null && verdict.schema() == schema ? verdict.verdict() : null;
     }
 
     private Reading readAnew(String sql, DatabaseSchema schema) {

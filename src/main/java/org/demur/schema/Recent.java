@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param <V> what was found out
  */
 public final class Recent<K, V> {
+    /** Room for some 2,000 statements. */
+    public static final long STATEMENTS = 1_000_000;
+
     private record Entry<V>(V value, int letters) {}
 
     private final long room;

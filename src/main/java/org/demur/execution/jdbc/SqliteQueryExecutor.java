@@ -129,9 +129,8 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
                 reusable = true;
                 return result;
             } catch (SQLException e) {
-                // what stopped for its steps was compiled and ran as guarded; after any other
-                // failure a
-                // setting may have been changed while the statement was compiled
+                // stopped for its steps it was compiled and ran as guarded; after any other failure
+                // a setting may have been changed while the statement was compiled
                 reusable = watch.stop() == QueryWatch.Stop.STEPS;
                 throw failure(e, watch);
             } finally {

@@ -1,19 +1,20 @@
 package org.demur.generation.verified;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.demur.generation.sqltree.QueryTree;
 import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlNode.Literal;
-import org.demur.generation.sqltree.SqlNode.Subquery;
 import org.demur.generation.sqltree.SqlNode.TableUse;
 import org.demur.generation.sqltree.SqlNode.Word;
 import org.demur.generation.sqltree.SqlTreeReader;
@@ -34,8 +35,7 @@ final class DefaultFilters {
     private static final double NEARLY_ALL = 0.8;
 
     /** Words of joins that keep rows without a partner. */
-    private static final Set<SqlNode> OUTER =
-            Set.of(new Word("LEFT"), new Word("RIGHT"), new Word("FULL"), new Word("OUTER"));
+    private static final Set<String> OUTER = Set.of("LEFT", "RIGHT", "FULL", "OUTER");
 
     private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?");
 
@@ -56,51 +56,91 @@ final class DefaultFilters {
         }
         return SqlTreeReader.read(sql, schema)
                 .flatMap(query -> {
-                    List<SqlNode> nodes = new ArrayList<>();
-                    collect(query, nodes);
+                    var contents = new Contents();
+                    TreeWalk.walk(query, contents);
                     var undecided =
                             filters.stream()
-                                    .filter(f -> nodes.stream().noneMatch(n -> mentions(n, f)))
-                                    .filter(f -> nodes.stream().anyMatch(n -> reads(n, f)))
+                                    .filter(f -> contents.tables.contains(f.column().table()))
+                                    .filter(f -> !contents.columns.contains(f.column()))
                                     .toList();
                     if (undecided.isEmpty()) {
                         return Optional.of(sql);
                     }
-                    return nodes.stream().anyMatch(OUTER::contains)
+                    return contents.joinsOuter
                             ? Optional.empty()
-                            : SqlTreeWriter.write(added(query, undecided, schema));
+                            : SqlTreeWriter.write(TreeWalk.walk(query, adding(undecided, schema)));
                 });
     }
 
-    private static QueryTree added(QueryTree query, List<Filter> filters, DatabaseSchema schema) {
-        List<List<SqlNode>> where = new ArrayList<>();
-        query.where().forEach(c -> where.add(within(c, filters, schema)));
-        for (SqlNode node : query.from()) {
-            for (Filter filter : filters) {
-                if (reads(node, filter)) {
-                    where.add(condition(((TableUse) node).alias(), filter, schema));
-                }
-            }
+    /** What a statement mentions anywhere. */
+    private static final class Contents implements TreeWalk.Visitor {
+        final Set<String> tables = new HashSet<>();
+        final Set<ColumnRef> columns = new HashSet<>();
+        boolean joinsOuter;
+
+        @Override
+        public SqlNode word(Word word) {
+            joinsOuter |= OUTER.contains(word.text());
+            return word;
         }
-        return new QueryTree(
-                query.distinct(),
-                within(query.select(), filters, schema),
-                within(query.from(), filters, schema),
-                where,
-                within(query.group(), filters, schema),
-                within(query.having(), filters, schema),
-                within(query.tail(), filters, schema),
-                within(query.rest(), filters, schema));
+
+        @Override
+        public SqlNode table(TableUse table) {
+            tables.add(table.table());
+            return table;
+        }
+
+        @Override
+        public SqlNode column(
+                ColumnPath column, List<SqlNode> around, int index, TreeWalk.Clause clause) {
+            columns.add(column.root());
+            return column;
+        }
     }
 
-    private static List<SqlNode> within(
-            List<SqlNode> nodes, List<Filter> filters, DatabaseSchema schema) {
-        return nodes.stream()
-                .map(node ->
-                        node instanceof Subquery(QueryTree query)
-                                ? (SqlNode) new Subquery(added(query, filters, schema))
-                                : node)
-                .toList();
+    /** Knows the tables that each SELECT reads itself. */
+    private abstract static class Scopes implements TreeWalk.Visitor {
+        private final Deque<List<TableUse>> open = new ArrayDeque<>();
+
+        @Override
+        public void enter(boolean distinct) {
+            open.push(new ArrayList<>());
+        }
+
+        @Override
+        public void exit() {
+            open.pop();
+        }
+
+        @Override
+        public SqlNode table(TableUse table) {
+            open.element().add(table);
+            return table;
+        }
+
+        @Override
+        public List<List<SqlNode>> conjuncts(List<List<SqlNode>> where) {
+            return conjuncts(where, open.element());
+        }
+
+        abstract List<List<SqlNode>> conjuncts(List<List<SqlNode>> where, List<TableUse> tables);
+    }
+
+    private static TreeWalk.Visitor adding(List<Filter> filters, DatabaseSchema schema) {
+        return new Scopes() {
+            @Override
+            List<List<SqlNode>> conjuncts(List<List<SqlNode>> where, List<TableUse> tables) {
+                var longer = new ArrayList<>(where);
+                for (TableUse use : tables) {
+                    for (Filter filter : filters) {
+                        if (filter.column().table().equals(use.table())) {
+                            longer.add(condition(use.alias(), filter, schema));
+                        }
+                    }
+                }
+                return longer;
+            }
+        };
     }
 
     private static List<SqlNode> condition(String alias, Filter filter, DatabaseSchema schema) {
@@ -115,48 +155,26 @@ final class DefaultFilters {
                 new Literal(filter.value(), !isNumber));
     }
 
-    private static boolean reads(SqlNode node, Filter filter) {
-        return node instanceof TableUse(String table, String _)
-                && table.equals(filter.column().table());
-    }
-
-    private static boolean mentions(SqlNode node, Filter filter) {
-        return node instanceof ColumnPath path && path.root().equals(filter.column());
-    }
-
-    /** All nodes of a query and of those within it. */
-    private static void collect(QueryTree query, List<SqlNode> into) {
-        for (SqlNode node : nodes(query)) {
-            into.add(node);
-            if (node instanceof Subquery(QueryTree inner)) {
-                collect(inner, into);
-            }
-        }
-    }
-
-    private static List<SqlNode> nodes(QueryTree query) {
-        List<SqlNode> nodes = new ArrayList<>(query.select());
-        nodes.addAll(query.from());
-        query.where().forEach(nodes::addAll);
-        nodes.addAll(query.group());
-        nodes.addAll(query.having());
-        nodes.addAll(query.tail());
-        nodes.addAll(query.rest());
-        return nodes;
-    }
-
     /** Counts what tables a pair's statement reads, and by which conditions nobody asks for. */
     void count(String question, QueryTree query) {
-        Set<String> tables = new TreeSet<>();
-        for (SqlNode node : query.from()) {
-            if (node instanceof TableUse(String table, String _)) {
-                tables.add(table);
-            }
-        }
-        tables.forEach(table -> uses.merge(table, 1, Integer::sum));
         var words = Phrasings.words(question);
+        TreeWalk.walk(
+                query,
+                new Scopes() {
+                    @Override
+                    List<List<SqlNode>> conjuncts(
+                            List<List<SqlNode>> where, List<TableUse> tables) {
+                        count(words, where, tables);
+                        return where;
+                    }
+                });
+    }
+
+    private void count(String words, List<List<SqlNode>> where, List<TableUse> read) {
+        var tables = read.stream().map(TableUse::table).collect(Collectors.toSet());
+        tables.forEach(table -> uses.merge(table, 1, Integer::sum));
         Set<Filter> conditions = new HashSet<>();
-        for (var condition : query.where()) {
+        for (var condition : where) {
             if (condition.size() == 3
                     && condition.get(0) instanceof ColumnPath path
                     && tables.contains(path.root().table())
@@ -169,11 +187,6 @@ final class DefaultFilters {
         conditions.forEach(c ->
                 unasked.computeIfAbsent(c.column(), k -> new TreeMap<>())
                         .merge(c.value(), 1, Integer::sum));
-        for (SqlNode node : nodes(query)) {
-            if (node instanceof Subquery(QueryTree inner)) {
-                count(question, inner);
-            }
-        }
     }
 
     /** Those of the counted pairs that are not declared. */

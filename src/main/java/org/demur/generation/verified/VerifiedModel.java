@@ -186,7 +186,7 @@ final class VerifiedModel {
         cues.settle();
         this.names = new ColumnNames(schema);
         this.meanings =
-                embedder != null && queries.size() <= Meanings.MOST_PAIRS
+                embedder != null && VerifiedGenerator.isEmbedded(queries.size())
                         ? new Meanings(shapes, queries, embedder)
                         : null;
         induction.pairs.clear();
