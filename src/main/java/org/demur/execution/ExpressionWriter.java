@@ -7,6 +7,7 @@ import static org.demur.detection.FindingCode.UNPARSABLE;
 
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -60,10 +61,14 @@ import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionLi
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
+import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.Select;
 import org.jspecify.annotations.Nullable;
 
-/** Rebuilds the expressions of one SELECT; the allow-list of expression nodes is its switch. */
+/**
+ * Rebuilds the expressions of one SELECT, or of some of its clauses, and notes what they are made
+ * of; the allow-list of expression nodes is its switch.
+ */
 final class ExpressionWriter {
     private static final Set<Class<?>> BINARY =
             Set.of(
@@ -95,9 +100,37 @@ final class ExpressionWriter {
     private final SelectWriter selects;
     private final NameScope scope;
 
+    /** Columns outside of aggregates, as they are written; {@code *} stands for all. */
+    private final Set<String> rowwise = new HashSet<>();
+
+    private boolean aggregate;
+    private boolean subSelect;
+
+    /** Aggregates around what is written now. */
+    private int depth;
+
     ExpressionWriter(SelectWriter selects, NameScope scope) {
         this.selects = selects;
         this.scope = scope;
+    }
+
+    /** The columns that were written outside of aggregates; {@code *} stands for all. */
+    Set<String> rowwise() {
+        return rowwise;
+    }
+
+    void addRowwise(String column) {
+        rowwise.add(column);
+    }
+
+    /** Whether an aggregate was written, other than one over a window. */
+    boolean hasAggregate() {
+        return aggregate;
+    }
+
+    /** Whether a SELECT was written. */
+    boolean hasSubSelect() {
+        return subSelect;
     }
 
     /** Comma-separated terms of a GROUP BY. */
@@ -159,11 +192,15 @@ final class ExpressionWriter {
             }
             case ExistsExpression exists -> {
                 sql.add(exists.isNot() ? "NOT EXISTS" : "EXISTS");
-                write(exists.getRightExpression(), sql);
+                if (!(exists.getRightExpression() instanceof Select select)) {
+                    throw notUnderstood(exists);
+                }
+                subSelect(select, sql);
             }
             case CaseExpression choice -> choice(choice, sql);
             case CastExpression cast -> cast(cast, sql);
             case CollateExpression collate -> {
+                sql.leaveOpen(); // which of several texts that it holds equal
                 write(collate.getLeftExpression(), sql);
                 sql.add("COLLATE").add(collate.getCollate());
             }
@@ -176,9 +213,44 @@ final class ExpressionWriter {
                 sql.add(")");
             }
             case ExpressionList<?> list -> list(list, sql);
-            case Select select -> selects.subSelect(select, scope, sql);
+            case Select select -> {
+                var part = new WrittenSql();
+                subSelect(select, part);
+                sql.add(part);
+                if (!isOneRow(select)) {
+                    sql.takeFirstOf(part);
+                }
+            }
             default -> throw notUnderstood(expression);
         }
+    }
+
+    private void subSelect(Select select, WrittenSql sql) {
+        subSelect = true;
+        selects.subSelect(select, scope, sql);
+    }
+
+    /** Whether a SELECT gives one row whatever there is: all rows in one, or none read. */
+    private static boolean isOneRow(Select select) {
+        return switch (select) {
+            case ParenthesedSelect inner -> isOneRow(inner.getSelect());
+            case PlainSelect plain ->
+                    plain.getFromItem() == null
+                            || (plain.getGroupBy() == null
+                                    && plain.getSelectItems().size() == 1
+                                    && isAggregate(
+                                            plain.getSelectItems().getFirst().getExpression()));
+            default -> false;
+        };
+    }
+
+    private static boolean isAggregate(Expression expression) {
+        return expression instanceof Function function
+                && SqlFunctions.isAggregate(function.getName(), arguments(function).size());
+    }
+
+    private static List<Expression> arguments(Function function) {
+        return function.getParameters() == null ? List.of() : List.copyOf(function.getParameters());
     }
 
     private void list(List<? extends Expression> expressions, WrittenSql sql) {
@@ -218,7 +290,11 @@ final class ExpressionWriter {
         }
         write(in.getLeftExpression(), sql);
         sql.add(in.isNot() ? "NOT IN" : "IN");
-        write(right, sql);
+        if (right instanceof ParenthesedSelect select) {
+            subSelect(select, sql);
+        } else {
+            write(right, sql);
+        }
     }
 
     private void like(LikeExpression like, WrittenSql sql) {
@@ -301,12 +377,16 @@ final class ExpressionWriter {
         if (function.isDistinct()) {
             sql.add("DISTINCT");
         }
-        var parameters =
-                function.getParameters() == null
-                        ? List.<Expression>of()
-                        : List.<Expression>copyOf(function.getParameters());
+        var parameters = arguments(function);
+        boolean aggregated = SqlFunctions.isAggregate(name, parameters.size());
+        aggregate |= aggregated;
+        if (SqlFunctions.dependsOnOrder(name)) {
+            sql.leaveOpen();
+        }
+        depth += aggregated ? 1 : 0;
         arguments(name, parameters, sql);
         SelectWriter.order(function.getOrderByElements(), this, sql);
+        depth -= aggregated ? 1 : 0;
         sql.add(")");
     }
 
@@ -355,6 +435,12 @@ final class ExpressionWriter {
                 && analytic.getType() != AnalyticType.FILTER_ONLY) {
             throw notUnderstood(analytic);
         }
+        boolean aggregated = analytic.getType() == AnalyticType.FILTER_ONLY;
+        aggregate |= aggregated;
+        if (SqlFunctions.dependsOnOrder(name) || (!aggregated && isByRows(analytic))) {
+            sql.leaveOpen();
+        }
+        depth += aggregated ? 1 : 0;
         sql.add(name + "(");
         if (analytic.isDistinct()) {
             sql.add("DISTINCT");
@@ -382,9 +468,15 @@ final class ExpressionWriter {
             write(analytic.getFilterExpression(), sql);
             sql.add(")");
         }
+        depth -= aggregated ? 1 : 0;
         if (analytic.getType() == AnalyticType.OVER) {
             over(analytic, sql);
         }
+    }
+
+    /** Whether a window may part rows that its order holds equal; a frame of its own may. */
+    private static boolean isByRows(AnalyticExpression analytic) {
+        return analytic.getWindowName() != null || analytic.getWindowElement() != null;
     }
 
     private void over(AnalyticExpression analytic, WrittenSql sql) {
@@ -477,6 +569,9 @@ final class ExpressionWriter {
     }
 
     private void column(Column column, boolean mayBeText, WrittenSql sql) {
+        if (depth == 0) {
+            rowwise.add(column.toString());
+        }
         var name = column.getUnquotedColumnName();
         if (column.getSchemaName() != null) {
             throw unknownColumn(column.getFullyQualifiedName());
@@ -486,8 +581,14 @@ final class ExpressionWriter {
             if (!source.columns().contains(NameScope.key(name))) {
                 throw unknownColumn(column.getFullyQualifiedName());
             }
+            if (scope.ownSource(column.getUnquotedTableName()) == null) {
+                sql.leanOut();
+            }
             sql.add(column.getTableName()).add(".").add(column.getColumnName());
         } else if (scope.knows(name)) {
+            if (!scope.knowsOwn(name)) {
+                sql.leanOut();
+            }
             sql.add(column.getColumnName());
         } else if (mayBeText && QuotedName.isQuoted(column.getColumnName())) {
             // SQLite reads a name in double quotes that names nothing as a text

@@ -43,23 +43,34 @@ final class NameScope {
 
     /** The innermost source of this name. */
     @Nullable Source source(String name) {
+        var own = ownSource(name);
+        return own != null || outer == null ? own : outer.source(name);
+    }
+
+    /** The source of this name in the SELECT itself. */
+    @Nullable Source ownSource(String name) {
         for (var source : sources) {
             if (key(source.name()).equals(key(name))) {
                 return source;
             }
         }
-        return outer == null ? null : outer.source(name);
+        return null;
     }
 
     /** Whether the name, without a qualifier, is a column or an alias here or further out. */
     boolean knows(String name) {
+        return knowsOwn(name) || (outer != null && outer.knows(name));
+    }
+
+    /** Whether the name, without a qualifier, is a column or an alias of the SELECT itself. */
+    boolean knowsOwn(String name) {
         var key = key(name);
         for (var source : sources) {
             if (source.columns().contains(key)) {
                 return true;
             }
         }
-        return aliases.contains(key) || (outer != null && outer.knows(name));
+        return aliases.contains(key);
     }
 
     static String key(String name) {

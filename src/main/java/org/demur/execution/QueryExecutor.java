@@ -9,7 +9,8 @@ public interface QueryExecutor {
      * Interrupting the waiting thread cancels the query.
      *
      * @throws org.demur.failure.GatewayException {@code QUERY_FAILED}, {@code QUERY_TIME_LIMIT},
-     *     {@code QUERY_MEMORY_LIMIT}, {@code OVERLOADED} or {@code DATABASE_UNAVAILABLE}
+     *     {@code QUERY_STEP_LIMIT}, {@code QUERY_MEMORY_LIMIT}, {@code OVERLOADED} or {@code
+     *     DATABASE_UNAVAILABLE}
      */
     ResultTable execute(ReadOnlySql sql, DatabaseLimits limits);
 

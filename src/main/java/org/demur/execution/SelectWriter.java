@@ -7,7 +7,9 @@ import static org.demur.detection.FindingCode.UNPARSABLE;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.LongValue;
@@ -15,6 +17,7 @@ import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
 import net.sf.jsqlparser.statement.select.FromItem;
+import net.sf.jsqlparser.statement.select.GroupByElement;
 import net.sf.jsqlparser.statement.select.Join;
 import net.sf.jsqlparser.statement.select.Limit;
 import net.sf.jsqlparser.statement.select.Offset;
@@ -117,6 +120,7 @@ final class SelectWriter {
             }
             if (item.isRecursive()) {
                 sql.add("RECURSIVE");
+                sql.leaveOpen();
             }
             cte(item, outer, sql);
             first = false;
@@ -165,7 +169,7 @@ final class SelectWriter {
         sql.add("(");
         var output = select(parenthesed.getSelect(), outer, sql, recursive);
         sql.add(")");
-        orderAndLimit(parenthesed, output.scope(), sql);
+        orderAndLimit(parenthesed, new ExpressionWriter(this, output.scope()), sql);
         return output;
     }
 
@@ -192,7 +196,7 @@ final class SelectWriter {
         if (first == null) {
             throw notAllowed(list);
         }
-        orderAndLimit(list, first.scope(), sql);
+        orderAndLimit(list, new ExpressionWriter(this, first.scope()), sql);
         return first;
     }
 
@@ -210,12 +214,14 @@ final class SelectWriter {
         var from = new WrittenSql();
         from(select, scope, from);
         var expressions = new ExpressionWriter(this, scope);
+        var returned = new ExpressionWriter(this, scope);
+        var ordered = new ExpressionWriter(this, scope);
 
         sql.add("SELECT");
         if (select.getDistinct() != null) {
             sql.add("DISTINCT");
         }
-        var columns = items(select.getSelectItems(), scope, expressions, sql);
+        var columns = items(select.getSelectItems(), scope, returned, sql);
         sql.add(from);
         if (select.getWhere() != null) {
             sql.add("WHERE");
@@ -231,13 +237,45 @@ final class SelectWriter {
         }
         if (select.getHaving() != null) {
             sql.add("HAVING");
-            expressions.write(select.getHaving(), sql);
+            returned.write(select.getHaving(), sql);
         }
         if (select.getWindowDefinitions() != null) {
-            expressions.writeWindows(select.getWindowDefinitions(), sql);
+            returned.writeWindows(select.getWindowDefinitions(), sql);
         }
-        orderAndLimit(select, scope, sql);
+        orderAndLimit(select, ordered, sql);
+        if (isLeftOpen(select, returned, ordered)) {
+            sql.leaveOpen();
+        }
         return new Output(columns, scope);
+    }
+
+    /**
+     * Whether a group of rows has to stand for a column that differs among them: SQLite then takes
+     * the value of any row. A sub-query may hide such a column.
+     */
+    private static boolean isLeftOpen(
+            PlainSelect select, ExpressionWriter returned, ExpressionWriter ordered) {
+        if (select.getFromItem() == null) {
+            return false;
+        }
+        if (returned.hasSubSelect() || ordered.hasSubSelect()) {
+            return true;
+        }
+        var group = select.getGroupBy();
+        boolean grouped =
+                group != null
+                        || select.getHaving() != null
+                        || returned.hasAggregate()
+                        || ordered.hasAggregate();
+        return grouped && !terms(group).containsAll(returned.rowwise());
+    }
+
+    private static Set<String> terms(@Nullable GroupByElement group) {
+        return group == null || group.getGroupByExpressionList() == null
+                ? Set.of()
+                : Stream.of(group.getGroupByExpressionList().toArray())
+                        .map(Object::toString)
+                        .collect(Collectors.toSet());
     }
 
     private static List<String> items(
@@ -254,11 +292,13 @@ final class SelectWriter {
             switch (expression) {
                 case AllTableColumns all -> {
                     var name = all.getTable().getName();
+                    expressions.addRowwise("*");
                     sql.add(name).add(".").add("*");
                     columns.addAll(
                             expressions.sourceOf(all.getTable().getUnquotedName()).columns());
                 }
                 case AllColumns all -> {
+                    expressions.addRowwise("*");
                     sql.add("*");
                     scope.sources().forEach(source -> columns.addAll(source.columns()));
                 }
@@ -386,6 +426,7 @@ final class SelectWriter {
         var alias = table.getAlias() == null ? name : table.getAlias().getUnquotedName();
         var cte = ctes.find(name);
         if (cte != null) {
+            sql.leanOut();
             scope.add(new NameScope.Source(alias, cte));
             sql.add(table.getName());
             alias(table.getAlias(), sql);
@@ -421,8 +462,7 @@ final class SelectWriter {
         return '"' + name.replace("\"", "\"\"") + '"';
     }
 
-    private void orderAndLimit(Select select, NameScope scope, WrittenSql sql) {
-        var expressions = new ExpressionWriter(this, scope);
+    private static void orderAndLimit(Select select, ExpressionWriter expressions, WrittenSql sql) {
         order(select.getOrderByElements(), expressions, sql);
         limit(select.getLimit(), sql);
         offset(select.getOffset(), sql);
@@ -454,6 +494,7 @@ final class SelectWriter {
         if (limit == null) {
             return;
         }
+        sql.leaveOpen();
         sql.add("LIMIT");
         if (limit.getOffset() != null) {
             sql.add(wholeNumber(limit.getOffset())).add(",");
@@ -463,6 +504,7 @@ final class SelectWriter {
 
     private static void offset(@Nullable Offset offset, WrittenSql sql) {
         if (offset != null) {
+            sql.leaveOpen();
             sql.add("OFFSET").add(wholeNumber(offset.getOffset()));
         }
     }

@@ -96,6 +96,19 @@ final class SqlFunctions {
                     "rank",
                     "row_number");
 
+    private static final Set<String> ORDERED =
+            Set.of(
+                    "first_value",
+                    "group_concat",
+                    "lag",
+                    "last_value",
+                    "lead",
+                    "mode",
+                    "nth_value",
+                    "ntile",
+                    "row_number",
+                    "string_agg");
+
     private static final Set<String> JSON =
             Set.of("json_array_length", "json_extract", "json_type", "json_valid");
 
@@ -109,6 +122,18 @@ final class SqlFunctions {
                 || AGGREGATES.contains(key)
                 || WINDOWS.contains(key)
                 || JSON.contains(key);
+    }
+
+    /** Whether a function makes one value of many rows; of two arguments, max and min do not. */
+    static boolean isAggregate(String name, int arguments) {
+        var key = name.toLowerCase(Locale.ROOT);
+        return AGGREGATES.contains(key)
+                && (arguments < 2 || !(key.equals("max") || key.equals("min")));
+    }
+
+    /** Whether rows in another order may give another value, beyond the last digits of a sum. */
+    static boolean dependsOnOrder(String name) {
+        return ORDERED.contains(name.toLowerCase(Locale.ROOT));
     }
 
     /** Whether {@code 'now'} among the arguments means the clock. */

@@ -143,8 +143,7 @@ public final class SqlGuard implements AutoCloseable {
                         subject,
                         "The statement holds a clause that is not on the list of harmless ones.");
             }
-            return new Reading(
-                    new ReadOnlySql(schema.id(), written.asRun()), asWritten ? select : null);
+            return new Reading(written.on(schema.id()), asWritten ? select : null);
         } catch (RefusalException e) {
             return Reading.of(e);
         } catch (StackOverflowError e) { // the nesting that no count of brackets shows

@@ -13,6 +13,7 @@ public enum FailureCode {
     NOT_READ_ONLY(FailureType.MODEL),
     QUERY_FAILED(FailureType.MODEL),
     QUERY_TIME_LIMIT(FailureType.MODEL),
+    QUERY_STEP_LIMIT(FailureType.MODEL),
     QUERY_MEMORY_LIMIT(FailureType.MODEL),
     MODEL_UNAVAILABLE(FailureType.UPSTREAM),
     DATABASE_UNAVAILABLE(FailureType.UPSTREAM),

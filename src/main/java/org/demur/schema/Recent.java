@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param <V> what was found out
  */
 public final class Recent<K, V> {
-    /** Room for some 2,000 statements. */
-    public static final long STATEMENTS = 1_000_000;
+    /** Room for some 8,000 statements, the drafts of 1,600 questions. */
+    public static final long STATEMENTS = 4_000_000;
 
     private record Entry<V>(V value, int letters) {}
 

@@ -3,7 +3,7 @@ package org.demur.schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found out by a schema about some 2,000 statements that were asked for lately. A schema
+ * What was found out by a schema about some 8,000 statements that were asked for lately. A schema
  * that was read anew is another one: nothing is known by it. Thread-safe.
  *
  * @param <V> what was found out

@@ -128,8 +128,11 @@ public final class Assembly implements AutoCloseable {
                 database,
                 guard,
                 copies.flatMap(c -> c.of(database.file(), database.digest()))
-                        .<QueryExecutor>map(
-                                copy -> new GlancesAtCopy(original, executor(database, copy)))
+                        .<QueryExecutor>map(copy ->
+                                new GlancesAtCopy(
+                                        original,
+                                        executor(database, copy.file()),
+                                        database.fixed() && !copy.hides()))
                         .orElse(original));
     }
 

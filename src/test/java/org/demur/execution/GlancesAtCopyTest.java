@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.SqliteQueryExecutor;
 import org.demur.execution.jdbc.SqliteSource;
@@ -19,11 +20,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class GlancesAtCopyTest {
-    private static final ReadOnlySql SQL = new ReadOnlySql("shop", "SELECT name FROM item");
+    private static final ReadOnlySql SQL =
+            new ReadOnlySql("shop", "SELECT name FROM item", true, List.of());
     private static final DatabaseLimits LIMITS = DatabaseLimits.DEFAULT;
+    private static final DatabaseLimits ONE_ROW =
+            new DatabaseLimits(Duration.ofSeconds(9), 1, 1 << 20, 1 << 20);
 
     @TempDir Path folder;
     private final QueryThreads threads = new QueryThreads(2, 8, 4, Duration.ofMillis(20));
@@ -46,7 +51,7 @@ final class GlancesAtCopyTest {
                         "INSERT INTO item VALUES ('bell')");
         original = new SqliteQueryExecutor(new SqliteSource("shop", file), threads);
         copied = new SqliteQueryExecutor(new SqliteSource("shop", copy), threads);
-        executor = new GlancesAtCopy(original, copied);
+        executor = new GlancesAtCopy(original, copied, false);
     }
 
     @AfterEach
@@ -65,6 +70,104 @@ final class GlancesAtCopyTest {
         // then
         assertThat(glance.rows()).isEqualTo(1);
         assertThat(answer.rows()).hasSize(2);
+    }
+
+    @Test
+    void whereBothStayAsTheyAreADeterminedAnswerIsFromTheCopy() {
+        // given
+        var same = new GlancesAtCopy(original, copied, true);
+        var open = new ReadOnlySql("shop", "SELECT name FROM item LIMIT 5", false, List.of());
+
+        // then
+        assertThat(same.execute(SQL, LIMITS).rows()).hasSize(1);
+        assertThat(same.execute(open, LIMITS).rows()).as("left open by SQL").hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 2", "1, 1"})
+    void anAnswerWithAFirstOfSeveralRowsIsFromTheOriginal(int items, int answered) {
+        // given
+        if (items == 2) {
+            TestDatabase.of(copy, "INSERT INTO item VALUES ('pump')");
+        }
+        var part =
+                new ReadOnlySql("shop", "SELECT 1 FROM (SELECT name FROM item)", true, List.of());
+        var sql =
+                new ReadOnlySql(
+                        "shop",
+                        "SELECT name FROM item WHERE name >= (SELECT name FROM item) OR name = 'bell'",
+                        true,
+                        List.of(part));
+
+        // when
+        var answer = new GlancesAtCopy(original, copied, true).execute(sql, LIMITS);
+
+        // then
+        assertThat(answer.rows()).hasSize(answered);
+    }
+
+    @Test
+    void aPartThatCannotStandAloneIsNotTakenForOneRow() {
+        // given
+        var part =
+                new ReadOnlySql("shop", "SELECT 1 FROM (SELECT colour FROM item)", true, List.of());
+        var sql = new ReadOnlySql("shop", "SELECT name FROM item", true, List.of(part));
+
+        // then
+        assertThat(new GlancesAtCopy(original, copied, true).execute(sql, LIMITS).rows())
+                .hasSize(2);
+    }
+
+    @Test
+    void anAnswerThatIsCutOffIsFromTheOriginal() {
+        // given
+        TestDatabase.of(copy, "INSERT INTO item VALUES ('pump'), ('tyre')");
+        var same = new GlancesAtCopy(original, copied, true);
+
+        // when
+        var answer = same.execute(SQL, LIMITS.stricter(ONE_ROW));
+
+        // then
+        assertThat(answer.rows()).containsExactly(List.of("bell"));
+        assertThat(answer.truncated()).isTrue();
+    }
+
+    @Test
+    void whereTheCopyIsGoneAnAnswerIsFromTheOriginal() throws IOException {
+        // given
+        var same = new GlancesAtCopy(original, copied, true);
+        copied.close();
+        Files.writeString(copy, "no database any more");
+
+        // then
+        assertThat(same.execute(SQL, LIMITS).rows()).hasSize(2);
+    }
+
+    @Test
+    void thatAGlanceTakesTooManyStepsIsRemembered() throws IOException {
+        // given
+        var counting =
+                new ReadOnlySql(
+                        "shop",
+                        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99999)"
+                                + " SELECT count(*) FROM n",
+                        false,
+                        List.of());
+        var few = LIMITS.withinSteps(20_000);
+        assertThatThrownBy(() -> executor.probe(counting, few)).satisfies(this::isForSteps);
+        copied.close();
+        Files.writeString(copy, "no database any more");
+
+        // then
+        assertThatThrownBy(() -> executor.probe(counting, few)).satisfies(this::isForSteps);
+        assertThat(executor.probe(counting, LIMITS).rows()).as("of the original").isEqualTo(1);
+    }
+
+    private void isForSteps(Throwable failure) {
+        assertThat(failure)
+                .isInstanceOfSatisfying(
+                        GatewayException.class,
+                        e -> assertThat(e.code()).isEqualTo(FailureCode.QUERY_STEP_LIMIT));
     }
 
     @Test
@@ -104,7 +207,7 @@ final class GlancesAtCopyTest {
             })
     void whatReadsTheClockIsLookedAtAnew(String sql) throws IOException {
         // given
-        var clock = new ReadOnlySql("shop", sql);
+        var clock = new ReadOnlySql("shop", sql, true, List.of());
         assertThat(executor.probe(clock, LIMITS).rows()).isEqualTo(1);
         copied.close();
         Files.writeString(copy, "no database any more");
@@ -116,7 +219,7 @@ final class GlancesAtCopyTest {
     @Test
     void aDraftThatFailsOnTheCopyIsNotTriedAgain() {
         // given
-        var wrong = new ReadOnlySql("shop", "SELECT colour FROM item");
+        var wrong = new ReadOnlySql("shop", "SELECT colour FROM item", true, List.of());
 
         // then
         assertThatThrownBy(() -> executor.probe(wrong, LIMITS))

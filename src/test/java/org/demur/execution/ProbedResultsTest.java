@@ -11,7 +11,8 @@ import org.demur.schema.DatabaseLimits;
 import org.junit.jupiter.api.Test;
 
 final class ProbedResultsTest {
-    private static final ReadOnlySql SQL = new ReadOnlySql("shop", "SELECT id FROM bike");
+    private static final ReadOnlySql SQL =
+            new ReadOnlySql("shop", "SELECT id FROM bike", true, List.of());
     private static final DatabaseLimits LIMITS = DatabaseLimits.DEFAULT;
 
     @Test

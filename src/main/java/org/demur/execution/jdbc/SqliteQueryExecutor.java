@@ -298,7 +298,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
         }
         return watch.stop() == QueryWatch.Stop.STEPS
                 ? new GatewayException(
-                        FailureCode.QUERY_TIME_LIMIT,
+                        FailureCode.QUERY_STEP_LIMIT,
                         "The query was stopped: it takes too many steps.")
                 : timeLimit();
     }

@@ -124,6 +124,7 @@ final class OpenableDatabase {
                         verified,
                         new HeldOutPairs(() -> pairs.readUnchecked(declaration.validation())),
                         file.path(),
+                        file.packed() || declaration.generated(),
                         file.digest(),
                         declaration.declaredIn()),
                 verified);

@@ -54,6 +54,19 @@ public final class IndexedCopies {
             ORDER BY t.name, c.cid\
             """;
 
+    /** What a statement's own text does not show: views, and texts that compare as equal. */
+    private static final String HIDDEN =
+            "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'view' OR sql LIKE '%COLLATE%')";
+
+    /**
+     * An indexed copy.
+     *
+     * @param file the copy
+     * @param hides whether the engine's plan may have a say where a statement does not show it: the
+     *     database has views, or texts that are equal though they differ
+     */
+    public record Copy(Path file, boolean hides) {}
+
     private record TableColumn(String table, String column) {}
 
     private final Cache cache;
@@ -70,11 +83,11 @@ public final class IndexedCopies {
      * @param file the original
      * @param digest of the original's content
      */
-    public Optional<Path> of(Path file, String digest) {
+    public Optional<Copy> of(Path file, String digest) {
         Path copy = cache.entry(KIND, digest + ".sqlite");
         try {
             if (isWhole(copy)) {
-                return Optional.of(copy);
+                return Optional.of(new Copy(copy, hides(copy)));
             }
             if (Files.size(file) > LARGEST_FILE) {
                 return Optional.empty();
@@ -95,7 +108,7 @@ public final class IndexedCopies {
                     copy,
                     file,
                     Files.size(copy) / 1_000_000);
-            return Optional.of(copy);
+            return Optional.of(new Copy(copy, hides(copy)));
         } catch (IOException | SQLException e) { // slower without, not wrong
             LOG.log(
                     Level.WARNING,
@@ -126,9 +139,7 @@ public final class IndexedCopies {
     /** Of all tables, small ones too, because statements join them; none where all are small. */
     private static List<TableColumn> unindexed(Path file) throws SQLException {
         var columns = new ArrayList<TableColumn>();
-        var config = new SQLiteConfig();
-        config.setReadOnly(true);
-        try (Connection original = config.createConnection("jdbc:sqlite:" + file.toUri());
+        try (Connection original = readOnly(file);
                 Statement statement = original.createStatement()) {
             try (ResultSet rows = statement.executeQuery(UNINDEXED)) {
                 while (rows.next()) {
@@ -142,6 +153,20 @@ public final class IndexedCopies {
             }
         }
         return List.of();
+    }
+
+    private static Connection readOnly(Path file) throws SQLException {
+        var config = new SQLiteConfig();
+        config.setReadOnly(true);
+        return config.createConnection("jdbc:sqlite:" + file.toUri());
+    }
+
+    private static boolean hides(Path copy) throws SQLException {
+        try (Connection connection = readOnly(copy);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(HIDDEN)) {
+            return row.getBoolean(1);
+        }
     }
 
     private static boolean isLarge(Statement statement, String table) throws SQLException {
@@ -168,9 +193,7 @@ public final class IndexedCopies {
     }
 
     private static void make(Path file, Path draft, List<TableColumn> columns) throws SQLException {
-        var config = new SQLiteConfig();
-        config.setReadOnly(true);
-        try (Connection original = config.createConnection("jdbc:sqlite:" + file.toUri())) {
+        try (Connection original = readOnly(file)) {
             int code =
                     original.unwrap(SQLiteConnection.class)
                             .getDatabase()

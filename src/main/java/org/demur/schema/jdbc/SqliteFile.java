@@ -17,9 +17,10 @@ import org.demur.file.Sha256;
  * A SQLite file that is there and begins like one.
  *
  * @param path the file to open; for a packed one the unpacked copy in the cache
+ * @param packed whether {@code path} was unpacked from the declared file
  * @param digest of the content as declared: of the packed bytes where packed
  */
-public record SqliteFile(Path path, String digest) {
+public record SqliteFile(Path path, boolean packed, String digest) {
     private static final byte[] HEADER = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
 
     /**
@@ -43,7 +44,7 @@ public record SqliteFile(Path path, String digest) {
             boolean packed = file.getFileName().toString().endsWith(".gz");
             Path plain = packed ? unpacked(file, digest, cache) : file;
             requireSqlite(plain, file, place);
-            return new SqliteFile(plain, packed ? digest : withLog(file, digest, cache));
+            return new SqliteFile(plain, packed, packed ? digest : withLog(file, digest, cache));
         } catch (EOFException cut) {
             throw unavailable(place, file, "is cut short", "fetch it again");
         } catch (ZipException notPacked) {

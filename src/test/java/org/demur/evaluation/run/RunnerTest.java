@@ -300,6 +300,7 @@ final class RunnerTest {
                         VerifiedQueries.NONE,
                         VerifiedQueries.NONE,
                         file,
+                        false,
                         "",
                         file);
         return new OpenDatabase(

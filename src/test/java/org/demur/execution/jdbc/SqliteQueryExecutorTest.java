@@ -243,7 +243,7 @@ final class SqliteQueryExecutorTest {
         // given
         var limits = time(Duration.ofSeconds(20)).withinSteps(100_000);
         // when, then
-        assertFails(FailureCode.QUERY_TIME_LIMIT, () -> executor.executeText(ENDLESS, limits));
+        assertFails(FailureCode.QUERY_STEP_LIMIT, () -> executor.executeText(ENDLESS, limits));
         assertThat(executor.executeText("SELECT id FROM item", limits).rows()).hasSize(3);
     }
 

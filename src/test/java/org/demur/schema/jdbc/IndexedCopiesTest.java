@@ -15,6 +15,8 @@ import java.util.List;
 import org.demur.schema.TestDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class IndexedCopiesTest {
     private static final String TWELVE_HUNDRED =
@@ -31,7 +33,7 @@ class IndexedCopiesTest {
         Path file = workshop();
         byte[] before = Files.readAllBytes(file);
         // when
-        Path copy = copies().of(file, "d1").orElseThrow();
+        Path copy = copies().of(file, "d1").orElseThrow().file();
         // then
         assertThat(rows(copy, "EXPLAIN QUERY PLAN SELECT * FROM repair WHERE task = 'task 7'"))
                 .singleElement()
@@ -46,14 +48,30 @@ class IndexedCopiesTest {
         assertThat(copy).hasParent(home.resolve("cache/indexed-1"));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "CREATE TABLE other (word TEXT), false",
+        "CREATE VIEW other AS SELECT task FROM repair LIMIT 1, true",
+        "CREATE TABLE other (word TEXT COLLATE NOCASE), true"
+    })
+    void whatAStatementDoesNotShowIsSaid(String definition, boolean hides) throws IOException {
+        // given
+        Path file = TestDatabase.of(workshop(), definition);
+        // then
+        assertThat(copies().of(file, "d1").orElseThrow().hides()).isEqualTo(hides);
+        assertThat(copies().of(file, "d1").orElseThrow().hides())
+                .as("of the copy")
+                .isEqualTo(hides);
+    }
+
     @Test
     void aCopyIsMadeOnce() throws IOException {
         // given
         Path file = workshop();
-        Path copy = copies().of(file, "d1").orElseThrow();
+        Path copy = copies().of(file, "d1").orElseThrow().file();
         var made = Files.getLastModifiedTime(copy);
         // when
-        Path again = copies().of(file, "d1").orElseThrow();
+        Path again = copies().of(file, "d1").orElseThrow().file();
         // then
         assertThat(again).isEqualTo(copy);
         assertThat(Files.getLastModifiedTime(again)).isEqualTo(made);
@@ -64,7 +82,7 @@ class IndexedCopiesTest {
         // given
         assumeTrue(Files.getFileStore(home).supportsFileAttributeView("posix"));
         // when
-        Path copy = copies().of(workshop(), "d1").orElseThrow();
+        Path copy = copies().of(workshop(), "d1").orElseThrow().file();
         // then
         assertThat(Files.getPosixFilePermissions(copy))
                 .containsExactlyInAnyOrder(
@@ -75,10 +93,10 @@ class IndexedCopiesTest {
     void aCopyThatWasCutShortIsMadeAnew() throws Exception {
         // given
         Path file = workshop();
-        Path copy = copies().of(file, "d1").orElseThrow();
+        Path copy = copies().of(file, "d1").orElseThrow().file();
         Files.write(copy, Arrays.copyOf(Files.readAllBytes(copy), 9_000));
         // when
-        Path again = copies().of(file, "d1").orElseThrow();
+        Path again = copies().of(file, "d1").orElseThrow().file();
         // then
         assertThat(rows(again, "SELECT count(*) FROM repair")).isEqualTo(List.of("1200"));
         assertThat(rows(again, "PRAGMA quick_check")).isEqualTo(List.of("ok"));
@@ -124,7 +142,7 @@ class IndexedCopiesTest {
             statement.execute("PRAGMA journal_mode = WAL");
             statement.execute("INSERT INTO repair VALUES (1201, 1, 'late')");
             // when
-            Path copy = copies().of(file, "d1").orElseThrow();
+            Path copy = copies().of(file, "d1").orElseThrow().file();
             // then
             assertThat(rows(copy, "SELECT id FROM repair WHERE task = 'late'"))
                     .isEqualTo(List.of("1201"));
