@@ -149,7 +149,8 @@ final class ShapeInduction {
                                         name(path.hops().getFirst().key().column()),
                                         name(path.root().column()),
                                         name(path.root().table())));
-        return found.isEmpty() ? all : found;
+        // in no order that depends on how the database is read
+        return found.isEmpty() ? all : found.stream().sorted().toList();
     }
 
     private static String name(String identifier) {
