@@ -224,14 +224,18 @@ public final class SqlTreeWriter {
     }
 
     private static String quoted(String name) {
-        boolean simple =
-                !name.isEmpty()
-                        && !SqlTreeReader.isKeyword(name.toUpperCase(java.util.Locale.ROOT));
-        for (int i = 0; simple && i < name.length(); i++) {
+        boolean isSimple = !name.isEmpty();
+        boolean isWord = isSimple;
+        for (int i = 0; isSimple && i < name.length(); i++) {
             char c = name.charAt(i);
-            simple = Character.isLetter(c) || c == '_' || (i > 0 && Character.isDigit(c));
+            boolean isLetter = Character.isLetter(c);
+            isWord &= isLetter;
+            isSimple = isLetter || c == '_' || (i > 0 && Character.isDigit(c));
         }
-        return simple ? name : "\"" + name.replace("\"", "\"\"") + "\"";
+        if (isWord) { // keywords are of letters
+            isSimple = !SqlTreeReader.isKeyword(name.toUpperCase(java.util.Locale.ROOT));
+        }
+        return isSimple ? name : "\"" + name.replace("\"", "\"\"") + "\"";
     }
 
     private static void word(StringBuilder out, String text) {

@@ -65,11 +65,12 @@ final class ColumnNames {
         Set<String> columns = new TreeSet<>();
         var words = reading.masked();
         Set<String> used = new HashSet<>();
+        var singulars = words.stream().map(ColumnNames::singular).toList();
         byBeginning
                 .values()
                 .forEach(parts -> {
                     for (Part part : parts) {
-                        var both = twoOf(words, part.text());
+                        var both = twoOf(words, singulars, part.text());
                         if (!both.isEmpty()) {
                             columns.add(part.column());
                             used.addAll(both);
@@ -91,16 +92,20 @@ final class ColumnNames {
         return columns;
     }
 
+    private static String singular(String word) {
+        return word.endsWith("s") ? word.substring(0, word.length() - 1) : word;
+    }
+
     /** A word that ends a part, as singular at least, and one that the rest begins like. */
-    private static List<String> twoOf(List<String> words, String part) {
-        for (String word : words) {
-            String end = word.endsWith("s") ? word.substring(0, word.length() - 1) : word;
+    private static List<String> twoOf(List<String> words, List<String> singulars, String part) {
+        for (int w = 0; w < words.size(); w++) {
+            String end = singulars.get(w);
             int before = part.length() - end.length();
             if (end.length() >= SHORTEST && before >= BEFORE_END && part.endsWith(end)) {
                 for (String other : words) {
                     int common = common(other, part.substring(0, before));
                     if (common == before || common >= SHORTEST) {
-                        return List.of(word, other);
+                        return List.of(words.get(w), other);
                     }
                 }
             }

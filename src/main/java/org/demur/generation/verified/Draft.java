@@ -1,24 +1,68 @@
 package org.demur.generation.verified;
 
-import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.demur.generation.verified.Shape.Instantiation;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A filled shape.
- *
- * @param shape the shape
- * @param instantiation its tables and columns
- * @param sql the statement
- * @param literals the text in each literal group
- * @param features what speaks for and against it, by name; until {@code rest} was run only what
- *     ranks it among others
- * @param rest adds the other features
- */
-record Draft(
-        Shape shape,
-        Instantiation instantiation,
-        String sql,
-        List<String> literals,
-        Map<String, Double> features,
-        Runnable rest) {}
+/** A filled shape. Not thread-safe. */
+final class Draft {
+    private final Shape shape;
+    private final Instantiation instantiation;
+    private final String sql;
+    private final Supplier<Map<String, Double>> measuring;
+    private double score;
+    private @Nullable Map<String, Double> features;
+
+    /**
+     * A draft that can be ranked.
+     *
+     * @param sql the statement
+     * @param score what the models say for it, in nats
+     * @param measuring makes a map of what speaks for and against it: costs more than all the rest
+     */
+    Draft(
+            Shape shape,
+            Instantiation instantiation,
+            String sql,
+            double score,
+            Supplier<Map<String, Double>> measuring) {
+        this.shape = shape;
+        this.instantiation = instantiation;
+        this.sql = sql;
+        this.score = score;
+        this.measuring = measuring;
+    }
+
+    Shape shape() {
+        return shape;
+    }
+
+    Instantiation instantiation() {
+        return instantiation;
+    }
+
+    String sql() {
+        return sql;
+    }
+
+    /** What the models say for it, in nats. */
+    double score() {
+        return score;
+    }
+
+    /** Corrects what the models say, by so many nats. */
+    void raise(double nats) {
+        score += nats;
+    }
+
+    /** What speaks for and against it, by name, but for its score; may be added to. */
+    Map<String, Double> features() {
+        var known = features;
+        if (known == null) {
+            known = measuring.get();
+            features = known;
+        }
+        return known;
+    }
+}

@@ -116,8 +116,7 @@ final class FacetComposition {
                                 && schema.column(old.root())
                                         .filter(c -> c.type().isTemporal())
                                         .isPresent();
-                shape.exchanged.put(
-                        facet,
+                shape.exchanges.add(
                         new Shape.Exchange(number, old.root().toString(), ref.toString(), times));
             }
         }

@@ -95,10 +95,7 @@ final class LabelModel {
 
     /** Each label's probability, most likely first. */
     Map<String, Double> probabilities(Feature[] row) {
-        if (columns == 0) {
-            return labels.isEmpty() ? Map.of() : Map.of(labels.getFirst(), 1.0);
-        }
-        double[] values = values(row);
+        double[] values = all(row);
         Integer[] ranks = new Integer[values.length];
         Arrays.setAll(ranks, i -> i);
         Arrays.sort(ranks, (a, b) -> Double.compare(values[b], values[a]));
@@ -115,12 +112,15 @@ final class LabelModel {
         if (i < 0) {
             return 0;
         }
-        return columns == 0 ? 1 : values(row)[i];
+        return all(row)[i];
     }
 
     /** The labels' probabilities in the columns' order: logistic, and normalised beyond two. */
-    private double[] values(Feature[] row) {
+    double[] all(Feature[] row) {
         double[] sums = new double[columns];
+        if (columns == 0) {
+            return labels.isEmpty() ? sums : new double[] {1};
+        }
         int from = 0;
         for (Feature feature : row) {
             int at = Arrays.binarySearch(features, from, features.length, feature.getIndex());

@@ -172,12 +172,10 @@ final class Meanings {
             var features = draft.features();
             nearness(features, draft);
             var mismatch = wording.measure(draft);
-            features.merge(
-                    "prior",
+            draft.raise(
                     -UNMET * mismatch.unmet()
                             - UNSAID * mismatch.unsaid()
-                            - UNUSED * features.getOrDefault("freeStrong", 0.0),
-                    Double::sum);
+                            - UNUSED * features.getOrDefault("freeStrong", 0.0));
         }
 
         /** How near the pairs of this draft's kind are, and how near others. */

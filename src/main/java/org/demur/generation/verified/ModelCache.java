@@ -49,7 +49,7 @@ public final class ModelCache {
     public static final ModelCache NONE = new ModelCache(null, "");
 
     /** To be raised when the file's layout changes. */
-    private static final String FORMAT = "demur-model-1";
+    private static final String FORMAT = "demur-model-2";
 
     private static final int KEY_BYTES = 32;
     private static final int HEADER_BYTES = KEY_BYTES + Long.BYTES;
@@ -82,8 +82,11 @@ public final class ModelCache {
                     ColumnNames.class,
                     ColumnNames.Part.class,
                     Cues.class,
+                    Cues.Demand.class,
+                    Elements.class,
                     Gazetteer.class,
                     Gazetteer.Node.class,
+                    Grounding.class,
                     LabelModel.class,
                     Meanings.class,
                     Meanings.Kind.class,

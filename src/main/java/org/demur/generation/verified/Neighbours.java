@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -151,29 +150,9 @@ final class Neighbours {
                 }
             }
         });
-        double least = leastOf(sums, limit);
-        List<Integer> order = new ArrayList<>();
-        for (int i = 0; i < sums.length; i++) {
-            if (sums[i] > NEAR && sums[i] >= least) {
-                order.add(i);
-            }
-        }
-        order.sort((a, b) -> Double.compare(sums[b], sums[a]));
-        return order.stream().limit(limit).map(i -> new Near(known.get(i), sums[i])).toList();
-    }
-
-    /** The least of so many greatest, at least {@link #NEAR}: not all need be sorted for them. */
-    private static double leastOf(double[] values, int count) {
-        var greatest = new PriorityQueue<Double>(count);
-        for (double value : values) {
-            if (value > NEAR && (greatest.size() < count || value > greatest.element())) {
-                if (greatest.size() == count) {
-                    greatest.remove();
-                }
-                greatest.add(value);
-            }
-        }
-        return greatest.size() < count ? NEAR : greatest.element();
+        return Arrays.stream(Greatest.places(sums, limit, NEAR))
+                .mapToObj(i -> new Near(known.get(i), sums[i]))
+                .toList();
     }
 
     /** Inverse document frequency of a word, in nats; highest for one never seen. */

@@ -104,11 +104,14 @@ final class Shape {
     final List<QuestionReading> readings = new ArrayList<>();
     final List<Instantiation> instantiations = new ArrayList<>();
 
-    /** Facets that no pair vouches for, with the exchange that a question must ask for. */
-    final Map<Facet, Exchange> exchanged = new HashMap<>();
+    /** Of the last instantiations, that no pair vouches for, what a question must ask for. */
+    final List<Exchange> exchanges = new ArrayList<>();
 
     /** The known structural elements of every statement of this shape, as numbers. */
     int[] built = {};
+
+    /** Those of its structural elements that no pair has, by name. */
+    List<String> novel = List.of();
 
     /** For each instantiation its structural elements, as numbers; -1 for one of no pair. */
     final List<int[]> uses = new ArrayList<>();
@@ -126,6 +129,12 @@ final class Shape {
         boolean isNamed(Set<String> named) {
             return named.contains(to) && !named.contains(from);
         }
+    }
+
+    /** The exchange of an instantiation; null for one that is there without. */
+    @Nullable Exchange exchange(int number) {
+        int exchange = number - instantiations.size() + exchanges.size();
+        return exchange < 0 ? null : exchanges.get(exchange);
     }
 
     /** For each instantiation the tables and columns that it uses, as numbers; -1 for unknown. */
@@ -159,9 +168,6 @@ final class Shape {
         this.origin = origin;
     }
 
-    /** The words of each example's question. */
-    final List<Set<String>> words = new ArrayList<>();
-
     /** For each facet the time column that its first example with a filter there uses, by scope. */
     final Map<Facet, Map<Integer, ColumnPath>> timeColumns = new HashMap<>();
 
@@ -180,7 +186,6 @@ final class Shape {
         for (int e = 1; e < examples.size(); e++) {
             examples.set(e, examples.get(e).outline(sample().tree()));
         }
-        readings.forEach(reading -> words.add(VerifiedModel.words(reading)));
         readings.replaceAll(QuestionReading::outline);
     }
 
@@ -198,6 +203,38 @@ final class Shape {
             structure = known;
         }
         return known;
+    }
+
+    /**
+     * Whether an instantiation that no pair has returns or aggregates a column that it holds equal
+     * to one text.
+     */
+    boolean isDegenerate(Instantiation instantiation) {
+        if (instantiation.count() > 0 && origin == this) {
+            return false;
+        }
+        var roles = sample().roles();
+        for (int returned = 0; returned < roles.size(); returned++) {
+            String role = roles.get(returned);
+            if (role.equals("project") || role.equals("measure") || role.equals("list")) {
+                for (int fixed = 0; fixed < roles.size(); fixed++) {
+                    if (roles.get(fixed).equals("comparetext")
+                            && isSameColumn(instantiation.facet(), returned, fixed)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean isSameColumn(Facet facet, int place, int other) {
+        ColumnPath a = facet.columns().get(place);
+        ColumnPath b = facet.columns().get(other);
+        var tables = sample().columnTables();
+        return tables.get(place).equals(tables.get(other))
+                && a.root().equals(b.root())
+                && a.end().equals(b.end());
     }
 
     /** The look-ups of one place as one text, so that places can be compared. */

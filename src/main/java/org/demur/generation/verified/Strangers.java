@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +22,8 @@ final class Strangers {
     private static final int RARE = 4;
 
     private final Map<String, Integer> words = new HashMap<>();
-    private final Map<String, Integer> elements = new HashMap<>();
-    private final List<Integer> wordCounts = new ArrayList<>();
-    private final List<Integer> elementCounts = new ArrayList<>();
+    private final int[] wordCounts;
+    private final int[] elementCounts;
 
     /** For each element the words that occur with it. */
     private final List<BitSet> together = new ArrayList<>();
@@ -34,42 +34,52 @@ final class Strangers {
      * Counts pairs.
      *
      * @param questions the words of each question
-     * @param statements the elements of each statement
+     * @param statements the elements of each statement, each once
+     * @param elements how many elements there are
      */
-    Strangers(List<List<String>> questions, List<? extends Collection<String>> statements) {
+    Strangers(List<List<String>> questions, List<int[]> statements, int elements) {
         Map<String, Integer> counts = new TreeMap<>();
         questions.forEach(q -> new HashSet<>(q).forEach(w -> counts.merge(w, 1, Integer::sum)));
-        counts.forEach((word, count) -> {
-            if (count >= RARE) {
-                words.put(word, words.size());
-                wordCounts.add(count);
-            }
-        });
+        counts.values().removeIf(count -> count < RARE);
+        counts.keySet().forEach(word -> words.put(word, words.size()));
+        this.wordCounts = counts.values().stream().mapToInt(count -> count).toArray();
+        this.elementCounts = new int[elements];
+        for (int e = 0; e < elements; e++) {
+            together.add(new BitSet());
+        }
         for (int i = 0; i < questions.size(); i++) {
-            for (String element : new HashSet<>(statements.get(i))) {
-                int e = elements.computeIfAbsent(element, k -> elements.size());
-                if (e == together.size()) {
-                    together.add(new BitSet());
-                    elementCounts.add(0);
-                }
-                elementCounts.set(e, elementCounts.get(e) + 1);
-                for (String word : questions.get(i)) {
-                    Integer w = words.get(word);
-                    if (w != null) {
-                        together.get(e).set(w);
-                    }
+            int[] known = known(questions.get(i));
+            for (int element : statements.get(i)) {
+                elementCounts[element]++;
+                for (int word : known) {
+                    together.get(element).set(word);
                 }
             }
         }
         this.total = Math.max(1, questions.size());
     }
 
+    private int[] known(Collection<String> question) {
+        return question.stream()
+                .distinct()
+                .map(words::get)
+                .filter(Objects::nonNull)
+                .mapToInt(word -> word)
+                .toArray();
+    }
+
     /** A question to measure drafts for. Not thread-safe. */
     Asked asked(Collection<String> question) {
-        return new Asked(
-                new HashSet<>(question)
-                        .stream().filter(words::containsKey).mapToInt(words::get).toArray());
+        return new Asked(known(question));
     }
+
+    /**
+     * How surprising it is that a question's words and a draft's elements come together.
+     *
+     * @param worst the greatest surprise
+     * @param sum over words of each one's greatest
+     */
+    record Surprise(double worst, double sum) {}
 
     /** One question, with what each element so far is to its words. */
     final class Asked {
@@ -90,7 +100,7 @@ final class Strangers {
                 row[w] =
                         together.get(element).get(asked[w])
                                 ? 0
-                                : wordCounts.get(asked[w]) * elementCounts.get(element) / total;
+                                : wordCounts[asked[w]] * elementCounts[element] / total;
             }
             byElement[element] = row;
             return row;
@@ -100,20 +110,16 @@ final class Strangers {
          * Measures a draft.
          *
          * @param statement the elements of the draft
-         * @return the greatest surprise, and the sum over words of each one's greatest
          */
-        double[] measure(Collection<String> statement) {
+        Surprise measure(int[] statement) {
             double[] worst = new double[asked.length];
-            for (String element : statement) {
-                Integer e = elements.get(element);
-                if (e != null) {
-                    double[] row = surprises(e);
-                    for (int w = 0; w < worst.length; w++) {
-                        worst[w] = Math.max(worst[w], row[w]);
-                    }
+            for (int element : statement) {
+                double[] row = surprises(element);
+                for (int w = 0; w < worst.length; w++) {
+                    worst[w] = Math.max(worst[w], row[w]);
                 }
             }
-            return new double[] {Arrays.stream(worst).max().orElse(0), Arrays.stream(worst).sum()};
+            return new Surprise(Arrays.stream(worst).max().orElse(0), Arrays.stream(worst).sum());
         }
     }
 }

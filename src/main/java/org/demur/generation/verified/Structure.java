@@ -107,14 +107,28 @@ final class Structure {
 
     /** The elements of a statement with its operators, in the walk's order. */
     Set<String> words(List<String> operators) {
+        Set<String> elements = words();
+        elements.addAll(operatorWords(operators));
+        return elements;
+    }
+
+    /** Those elements of a statement with its operators that are not the whole shape's. */
+    Set<String> operatorWords(List<String> operators) {
         Set<String> elements = new TreeSet<>();
         String last = "";
+        boolean isAfterOperator = false;
         int operator = 0;
         for (String word : words) {
-            String text = word.equals(OPERATOR) ? operators.get(operator++) : word;
-            elements.add("sql " + text);
-            elements.add("sql " + last + " " + text);
+            boolean isOperator = word.equals(OPERATOR);
+            String text = isOperator ? operators.get(operator++) : word;
+            if (isOperator) {
+                elements.add("sql " + text);
+            }
+            if (isOperator || isAfterOperator) {
+                elements.add("sql " + last + " " + text);
+            }
             last = text;
+            isAfterOperator = isOperator;
         }
         return elements;
     }

@@ -32,17 +32,37 @@ final class TimeGrammar {
                     Map.entry("by", "until"));
     private static final Map<String, String> NUMBERS = Numbers.WORDS;
 
+    private static final List<String> MONTH_NAMES =
+            List.of(MONTHS.substring(1, MONTHS.length() - 1).split("\\|"));
+
+    /**
+     * An expression.
+     *
+     * @param oneOf a match has at least one of these: most questions have none and need no search
+     */
     private record Rule(
-            Pattern pattern, String form, Function<MatchResult, Map<String, String>> fields) {}
+            List<String> oneOf,
+            Pattern pattern,
+            String form,
+            Function<MatchResult, Map<String, String>> fields) {
+        boolean mayMatch(String text) {
+            return oneOf.stream().anyMatch(text::contains);
+        }
+    }
 
     private static Rule rule(
-            String regex, String form, Function<MatchResult, Map<String, String>> fields) {
-        return new Rule(Pattern.compile("(?<![\\w/.-])" + regex + "(?![\\w/-])"), form, fields);
+            List<String> oneOf,
+            String regex,
+            String form,
+            Function<MatchResult, Map<String, String>> fields) {
+        var pattern = Pattern.compile("(?<![\\w/.-])" + regex + "(?![\\w/-])");
+        return new Rule(oneOf, pattern, form, fields);
     }
 
     private static final List<Rule> RULES =
             List.of(
                     rule(
+                            List.of("-"),
                             "(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:[ t](\\d{2}):(\\d{2})(?::(\\d{2}))?)?",
                             "Y-M-D",
                             m ->
@@ -54,60 +74,99 @@ final class TimeGrammar {
                                             m.group(5),
                                             m.group(6))),
                     rule(
+                            List.of("/"),
                             "(\\d{1,2})/(\\d{1,2})/(\\d{4})",
-                            "Y-M-D", m -> date(m.group(3), m.group(1), m.group(2))),
+                            "Y-M-D",
+                            m -> date(m.group(3), m.group(1), m.group(2))),
                     rule(
+                            MONTH_NAMES,
                             MONTHS + " (\\d{1,2})(?:st|nd|rd|th)?,? (?:of )?(\\d{4})",
                             "Y-M-D",
                             m -> date(m.group(3), month(m.group(1)), m.group(2))),
                     rule(
+                            MONTH_NAMES,
                             "(\\d{1,2})(?:st|nd|rd|th)? (?:of )?" + MONTHS + ",? (\\d{4})",
                             "Y-M-D",
                             m -> date(m.group(3), month(m.group(2)), m.group(1))),
                     rule(
+                            List.of(" year"),
                             "(\\d{1,2})/(\\d{1,2})/(?:of )?(this|current|last|previous|past) year",
                             "M-D/year",
                             m -> with(date(null, m.group(1), m.group(2)), m.group(3), "year")),
-                    rule("(\\d{1,2})/(\\d{4})", "Y-M", m -> date(m.group(2), m.group(1), null)),
-                    rule("(\\d{4})[-/](\\d{1,2})", "Y-M", m -> date(m.group(1), m.group(2), null)),
                     rule(
+                            List.of("/"),
+                            "(\\d{1,2})/(\\d{4})",
+                            "Y-M",
+                            m -> date(m.group(2), m.group(1), null)),
+                    rule(
+                            List.of("-", "/"),
+                            "(\\d{4})[-/](\\d{1,2})",
+                            "Y-M",
+                            m -> date(m.group(1), m.group(2), null)),
+                    rule(
+                            MONTH_NAMES,
                             MONTHS + ",? (?:of )?(\\d{4})",
                             "Y-M",
                             m -> date(m.group(2), month(m.group(1)), null)),
                     rule(
+                            List.of(" year"),
                             "(\\d{1,2})/(?:of )?(this|current|last|previous|past) year",
                             "M/year",
                             m -> with(date(null, m.group(1), null), m.group(2), "year")),
                     rule(
+                            MONTH_NAMES,
                             MONTHS + ",? (?:of )?(this|last|previous|past) year",
                             "M/year",
                             m -> with(date(null, month(m.group(1)), null), m.group(2), "year")),
                     rule(
+                            List.of("month/"),
                             "(this|current|last|previous|past) month/(\\d{1,2})",
                             "D/month",
                             m -> with(date(null, null, m.group(2)), m.group(1), "month")),
                     rule(
+                            List.of(" month"),
                             "(\\d{1,2})/(this|current|last|previous|past) month",
                             "D/month",
                             m -> with(date(null, null, m.group(1)), m.group(2), "month")),
                     rule(
+                            List.of("ago", "earlier", "back"),
                             COUNT + " " + UNIT + "s? (?:ago|earlier|back)",
                             "ago",
                             m -> span(m.group(1), m.group(2))),
                     rule(
+                            List.of("last", "past", "previous", "recent"),
                             "(?:the )?(?:last|past|previous|recent) " + COUNT + " " + UNIT + "s?",
                             "span",
                             m -> span(m.group(1), m.group(2))),
                     rule(
+                            List.of(
+                                    "this",
+                                    "current",
+                                    "last",
+                                    "previous",
+                                    "past",
+                                    "prior",
+                                    "same",
+                                    "preceding"),
                             "(?:the )?(this|current|last|previous|past|prior|same|preceding) "
                                     + "(year|month|week|day|quarter)(?!/)",
                             "relative",
                             m -> with(new HashMap<>(), m.group(1), m.group(2))),
-                    rule("(today)", "relative", m -> with(new HashMap<>(), "this", "day")),
-                    rule("(yesterday)", "relative", m -> with(new HashMap<>(), "last", "day")),
                     rule(
+                            List.of("today"),
+                            "(today)",
+                            "relative",
+                            m -> with(new HashMap<>(), "this", "day")),
+                    rule(
+                            List.of("yesterday"),
+                            "(yesterday)",
+                            "relative",
+                            m -> with(new HashMap<>(), "last", "day")),
+                    rule(
+                            List.of("19", "20", "21"),
                             "(?:the )?(?:year )?((?:19|20|21)\\d{2})",
-                            "Y", m -> date(m.group(1), null, null)));
+                            "Y",
+                            m -> date(m.group(1), null, null)));
 
     private TimeGrammar() {}
 
@@ -116,6 +175,9 @@ final class TimeGrammar {
         String text = question.toLowerCase(Locale.ROOT);
         List<TimeMention> found = new ArrayList<>();
         for (Rule rule : RULES) {
+            if (!rule.mayMatch(text)) {
+                continue;
+            }
             var matcher = rule.pattern().matcher(text);
             while (matcher.find()) {
                 int start = matcher.start();
@@ -218,7 +280,6 @@ final class TimeGrammar {
     }
 
     private static String month(String name) {
-        return String.valueOf(
-                List.of(MONTHS.substring(1, MONTHS.length() - 1).split("\\|")).indexOf(name) + 1);
+        return String.valueOf(MONTH_NAMES.indexOf(name) + 1);
     }
 }

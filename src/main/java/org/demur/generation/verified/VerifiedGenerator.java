@@ -153,6 +153,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         }
         record Kin(int shape, List<String> tables) {}
         Map<Kin, String> groundedBy = new HashMap<>();
+        var grounding = model.grounding.asked(reading);
         for (Draft draft : model.drafts(reading, DRAFTS, embedder)) {
             var kin = new Kin(draft.shape().origin.id, draft.instantiation().facet().tables());
             var sql = DefaultFilters.added(draft.sql(), model.schema);
@@ -162,8 +163,8 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
             candidates.add(
                     new SqlCandidate(
                             sql.get(),
-                            VerifiedModel.score(draft),
-                            groundedBy.computeIfAbsent(kin, k -> model.groundedBy(draft, reading)),
+                            draft.score(),
+                            groundedBy.computeIfAbsent(kin, k -> grounding.pair(draft)),
                             Map.copyOf(draft.features())));
         }
         return candidates.isEmpty()

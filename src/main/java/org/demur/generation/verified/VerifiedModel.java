@@ -35,10 +35,6 @@ import org.jspecify.annotations.Nullable;
 final class VerifiedModel {
     static final String FEASIBLE = "feasible";
     static final String INFEASIBLE = "infeasible";
-    private static final double FLOOR = 1e-4;
-
-    /** What structural evidence weighs against the other. */
-    private static final double BUILT = 0.1;
 
     /** What a nat of surprise at missing telltales weighs against other evidence. */
     private static final double SILENT = 1.5;
@@ -46,36 +42,30 @@ final class VerifiedModel {
     /** The same of telltales of something else. */
     private static final double STRANGER = 0.75;
 
-    /** Surprise, in nats, from which a question without telltales is not taken to ask for it. */
-    private static final double PASSED_OVER = 3;
-
-    /** What speaks for a table or column that no pair has. */
-    private static final double UNKNOWN_SYMBOL = -4;
-
     /** Pairs at which measurements estimated from all pairs count half. */
     private static final double MANY = 200;
 
+    /** Shapes with tables and columns that are filled at most. */
+    private static final int CANDIDATES = 100;
+
     /** Words of a question's beginning that tell in pairs. */
     private static final int BEGINNING = 1;
-
-    /** Shapes that are filled for a question. */
-    private static final int SHAPES = 14;
-
-    /** How the names of structural elements begin among a statement's elements. */
-    static final String STRUCTURE = "built ";
 
     final DatabaseSchema schema;
     final ShapeInduction induction;
     final List<Shape> shapes;
     final LabelModel shapeModel;
 
-    /** The names that {@link #symbolModels} are of. */
-    final List<String> symbolNames;
+    /** The ids of shapes in the order of {@link #shapeModel}'s labels. */
+    private final int[] rankedShapes;
 
+    final Elements elements;
+
+    /** By the number of the symbol. */
     final YesNoModels symbolModels;
 
-    /** Numbers of structural elements; those that always occur together share one. */
-    final Map<String, Integer> structures = new TreeMap<>();
+    /** Numbers of pieces of structure; those that always occur together share one. */
+    final Map<String, Integer> structures = new HashMap<>();
 
     /** By number; silent where all pairs have the element. */
     final YesNoModels structureModels;
@@ -94,9 +84,11 @@ final class VerifiedModel {
     final TextFeatures text;
     final TextFeatures slotText;
     final Neighbours neighbours;
-    final Cues cues = new Cues();
+    final Cues cues;
     final ColumnNames names;
     final Map<Integer, List<Shape>> closures = new HashMap<>();
+
+    final Grounding grounding;
 
     /** Of few pairs only. */
     private final @Nullable Meanings meanings;
@@ -128,8 +120,7 @@ final class VerifiedModel {
             for (int e = 0; e < shape.readings.size(); e++) {
                 rows.add(features(shape.readings.get(e)));
                 shapeLabels.add(String.valueOf(shape.id));
-                var used = elements(shape, shape.examples.get(e));
-                used.removeIf(x -> x.startsWith("shape "));
+                var used = symbols(shape, shape.examples.get(e));
                 symbols.add(used);
                 allSymbols.addAll(used);
             }
@@ -147,20 +138,26 @@ final class VerifiedModel {
         List<Feature[]> vectors = all.stream().map(text::row).toList();
         List<Feature[]> feasibleVectors = vectors.subList(0, rows.size());
         this.shapeModel = LabelModel.fit(feasibleVectors, shapeLabels, text, 20);
+        this.rankedShapes = shapeModel.labels.stream().mapToInt(Integer::parseInt).toArray();
         List<@Nullable LabelModel> symbolic = new ArrayList<>();
         for (String symbol : allSymbols) {
             var labels = symbols.stream().map(s -> s.contains(symbol) ? "yes" : "no").toList();
             symbolic.add(LabelModel.fit(feasibleVectors, labels, text, 10));
         }
-        this.symbolNames = List.copyOf(allSymbols);
         this.symbolModels = new YesNoModels(symbolic, text.size());
-        this.structureModels = new YesNoModels(fitStructures(feasibleVectors), text.size());
+        var pieces = fitStructures(feasibleVectors);
+        this.structureModels = new YesNoModels(pieces, text.size());
+        this.elements =
+                new Elements(List.copyOf(allSymbols), pieces.size(), induction.shapes.size());
+        number();
         List<List<String>> questions = new ArrayList<>();
-        List<Set<String>> statements = new ArrayList<>();
-        state(symbols, questions, statements);
+        List<int[]> mirrored = new ArrayList<>();
+        List<int[]> uttered = new ArrayList<>();
+        state(symbols, questions, mirrored, uttered);
         this.reliance = questions.size() / (questions.size() + MANY);
-        this.alignment = new WordAlignment(questions, statements);
-        this.strangers = new Strangers(questions, statements);
+        this.cues = new Cues(questions, mirrored, elements.size());
+        this.alignment = new WordAlignment(questions, uttered, elements.size());
+        this.strangers = new Strangers(questions, uttered, elements.size());
         this.telltales =
                 new Telltales(
                         shapes.stream()
@@ -177,14 +174,8 @@ final class VerifiedModel {
             }
         }
         this.neighbours = new Neighbours(shapes, infeasible);
-        for (Shape shape : shapes) {
-            for (int e = 0; e < shape.readings.size(); e++) {
-                cues.learn(
-                        Cues.words(shape.readings.get(e)), elements(shape, shape.examples.get(e)));
-            }
-        }
-        cues.settle();
         this.names = new ColumnNames(schema);
+        this.grounding = new Grounding(shapes);
         this.meanings =
                 embedder != null && VerifiedGenerator.isEmbedded(queries.size())
                         ? new Meanings(shapes, queries, embedder)
@@ -228,41 +219,51 @@ final class VerifiedModel {
             }
             structures.put(element, number);
         });
-        Map<String, Integer> numbered = new HashMap<>();
-        for (String symbol : symbolNames) {
-            numbered.put(symbol, numbered.size());
-        }
-        for (Shape shape : shapes) {
-            shape.built = numbers(shape.structure().words()).filter(n -> n >= 0).toArray();
-            for (Instantiation i : shape.instantiations) {
-                var columns = i.facet().columns();
-                shape.symbols.add(
-                        symbols(i.facet()).stream()
-                                .mapToInt(s -> numbered.getOrDefault(s, -1))
-                                .toArray());
-                shape.uses.add(numbers(shape.structure().uses(columns)).toArray());
-                var operators = shape.sample().operators();
-                shape.asked.add(
-                        shape.structure().asked(i.facet().tables(), columns, operators, schema));
-            }
-        }
         return models;
     }
 
-    private IntStream numbers(Set<String> elements) {
-        return elements.stream().mapToInt(e -> structures.getOrDefault(e, -1)).distinct();
+    /** Numbers what shapes and their instantiations consist of. */
+    private void number() {
+        for (Shape shape : shapes) {
+            var structure = shape.structure();
+            shape.built = pieces(structure.words()).filter(n -> n >= 0).toArray();
+            shape.novel =
+                    structure.words().stream().filter(w -> !structures.containsKey(w)).toList();
+            for (Instantiation i : shape.instantiations) {
+                var columns = i.facet().columns();
+                shape.symbols.add(symbols(i.facet()).stream().mapToInt(elements::symbol).toArray());
+                shape.uses.add(pieces(structure.uses(columns)).toArray());
+                var operators = shape.sample().operators();
+                shape.asked.add(structure.asked(i.facet().tables(), columns, operators, schema));
+            }
+        }
     }
 
-    /** The words and the elements of each pair. */
+    private IntStream pieces(Set<String> names) {
+        return names.stream().mapToInt(name -> structures.getOrDefault(name, -1)).distinct();
+    }
+
+    /**
+     * The words and the elements of each pair.
+     *
+     * @param mirrored the symbols of each pair and its shape
+     * @param uttered its symbols and pieces
+     */
     private void state(
-            List<Set<String>> symbols, List<List<String>> questions, List<Set<String>> statements) {
+            List<Set<String>> symbols,
+            List<List<String>> questions,
+            List<int[]> mirrored,
+            List<int[]> uttered) {
         for (Shape shape : shapes) {
             for (int e = 0; e < shape.readings.size(); e++) {
-                Skeleton example = shape.examples.get(e);
-                var statement = new HashSet<>(symbols.get(questions.size()));
-                numbers(structure(shape, example)).forEach(n -> statement.add(STRUCTURE + n));
+                var known = new BitSet();
+                symbols.get(questions.size()).forEach(name -> known.set(elements.symbol(name)));
+                var pieces = new BitSet();
+                pieces(structure(shape, shape.examples.get(e))).forEach(pieces::set);
+                uttered.add(elements.uttered(known, pieces));
+                known.set(elements.shape(shape.id));
+                mirrored.add(known.stream().toArray());
                 questions.add(Cues.words(shape.readings.get(e)));
-                statements.add(statement);
             }
         }
     }
@@ -295,25 +296,23 @@ final class VerifiedModel {
         return used;
     }
 
-    /** What a pair's statement consists of, as names that cues are counted for. */
-    private static Set<String> elements(Shape shape, Skeleton example) {
-        Set<String> elements = symbols(new Shape.Facet(example.tables(), example.columns()));
-        elements.add("shape " + shape.id);
+    /** The symbols that a pair's statement has. */
+    private static Set<String> symbols(Shape shape, Skeleton example) {
+        Set<String> symbols = symbols(new Shape.Facet(example.tables(), example.columns()));
         for (Group group : shape.operators) {
-            elements.add(
-                    group.context() + "=" + example.operators().get(group.places().getFirst()));
+            symbols.add(group.context() + "=" + example.operators().get(group.places().getFirst()));
         }
         for (int g = 0; g < shape.literals.size(); g++) {
             if (shape.literals.get(g).kind() == LiteralKind.CLOSED) {
                 String text =
                         example.literals().get(shape.literals.get(g).places().getFirst()).text();
-                elements.add(closedContext(shape, g) + "=" + text);
+                symbols.add(closedContext(shape, g) + "=" + text);
             }
         }
         example.variants()
                 .forEach((place, hop) ->
-                        elements.add(look(example, place.column(), hop) + variantName(hop)));
-        return elements;
+                        symbols.add(look(example, place.column(), hop) + variantName(hop)));
+        return symbols;
     }
 
     /** What a literal that questions do not spell is for, whatever the shape. */
@@ -489,8 +488,15 @@ final class VerifiedModel {
      * differently.
      */
     static String look(Skeleton sample, int place, Hop hop) {
-        String clause = sample.roles().get(place).startsWith("SELECT") ? "select " : "";
-        return clause + hop.key() + ">" + hop.column();
+        return clause(sample, place) + look(hop);
+    }
+
+    static String look(Hop hop) {
+        return hop.key() + ">" + hop.column();
+    }
+
+    static String clause(Skeleton sample, int place) {
+        return sample.roles().get(place).startsWith("SELECT") ? "select " : "";
     }
 
     /** Which of several look-ups of one kind a variant group is, as {@code #1/2}. */
@@ -514,192 +520,42 @@ final class VerifiedModel {
         return SILENT * doubt.silence() + STRANGER * doubt.stranger();
     }
 
-    /** Elements of no pair count as unlikely, those of all pairs not at all. */
-    private static double sum(double[] logits, int[] elements) {
-        return sum(logits, elements, -3);
-    }
-
-    private static double sum(double[] logits, int[] elements, double unknown) {
-        double sum = 0;
-        for (int element : elements) {
-            double logit = element < 0 ? unknown : logits[element];
-            sum += Double.isNaN(logit) ? 0 : logit;
-        }
-        return sum;
+    /** The shape of one of {@link #shapeModel}'s labels. */
+    Shape rankedShape(int label) {
+        return shapes.get(rankedShapes[label]);
     }
 
     /** The drafts for a question, best first by what the models say; at most {@code limit}. */
     List<Draft> drafts(QuestionReading reading, int limit, @Nullable TextEmbedder embedder) {
         var meant = meanings == null || embedder == null ? null : meanings.asked(reading, embedder);
-        var row = text.row(features(reading));
-        var sided = slotText.row(sided(reading));
-        Map<String, Double> symbolLogits = new HashMap<>();
-        double[] logits = symbolModels.logits(row);
-        for (int i = 0; i < logits.length; i++) {
-            symbolLogits.put(symbolNames.get(i), logits[i]);
-        }
-        double[] built = structureModels.logits(row);
-        record Scored(
-                Shape shape,
-                Instantiation instantiation,
-                double score,
-                double logShape,
-                int rank) {}
-        record Ranked(Shape shape, double log, double builtOf, int rank) {}
-        List<Ranked> ranking = new ArrayList<>();
-        for (var entry : shapeModel.probabilities(row).entrySet()) {
-            Shape shape = shapes.get(Integer.parseInt(entry.getKey()));
-            double log = Math.log(Math.max(entry.getValue(), FLOOR));
-            ranking.add(new Ranked(shape, log, sum(built, shape.built), ranking.size() + 1));
-        }
-        ranking.sort(
-                Comparator.comparingDouble((Ranked r) -> r.log() + reliance * BUILT * r.builtOf())
-                        .reversed());
-        Set<String> named = names.meant(reading);
-        var heard = telltales.heard(telling(reading));
-        List<Scored> scored = new ArrayList<>();
-        for (int r = 0; r < ranking.size(); r++) {
-            Ranked ranked = ranking.get(r);
-            Shape shape = ranked.shape();
-            if (r >= SHAPES && (meant == null || !meant.isNear(shape))) {
-                continue;
-            }
-            List<Shape> family = new ArrayList<>();
-            family.add(shape);
-            family.addAll(closures.getOrDefault(shape.id, List.of()));
-            for (Shape member : family) {
-                double off = member == shape ? 0 : -2;
-                double structure = sum(built, member.built);
-                for (int i = 0; i < member.instantiations.size(); i++) {
-                    Instantiation instantiation = member.instantiations.get(i);
-                    var exchanged = member.exchanged.get(instantiation.facet());
-                    if (exchanged != null
-                            && !exchanged.isNamed(named)
-                            && !isPassedOver(exchanged, member, heard, named, symbolLogits)) {
-                        continue;
-                    }
-                    double logit = sum(logits, member.symbols.get(i), UNKNOWN_SYMBOL);
-                    if (exchanged != null) {
-                        logit -= symbolLogits.getOrDefault(exchanged.to(), UNKNOWN_SYMBOL);
-                    }
-                    var asked = member.asked.get(i);
-                    double doubt =
-                            (exchanged == null ? weight(heard.kind(asked)) : 0)
-                                    + weight(heard.things(asked));
-                    double prior = instantiation.count() > 0 || member != shape ? 0 : -1.5;
-                    scored.add(
-                            new Scored(
-                                    member,
-                                    instantiation,
-                                    ranked.log()
-                                            + 0.5 * logit
-                                            + reliance
-                                                    * BUILT
-                                                    * (structure + sum(built, member.uses.get(i)))
-                                            + prior
-                                            + off
-                                            - reliance * doubt
-                                            + (meant == null
-                                                    ? 0
-                                                    : meant.weight(member, instantiation.facet())),
-                                    ranked.log(),
-                                    ranked.rank()));
-                }
-            }
-        }
-        scored.sort(Comparator.comparingDouble(Scored::score).reversed());
-        double infeasible = feasibility.probability(row, INFEASIBLE);
-        var filling =
-                new DraftFilling(
-                        this,
-                        reading,
-                        sided,
-                        symbolLogits,
-                        built,
-                        heard,
-                        cues.demanded(Cues.words(reading)),
-                        neighbours.nearest(reading, 20),
-                        infeasible);
+        var asked = new AskedQuestion(this, reading);
+        var filling = new DraftFilling(asked);
         Map<String, Draft> drafts = new LinkedHashMap<>();
-        int tried = 0;
-        for (Scored s : scored) {
-            if (++tried > 100 || drafts.size() >= limit * 3) {
+        for (var candidate : FacetRanking.best(asked, meant, CANDIDATES)) {
+            if (drafts.size() >= limit * 3) {
                 break;
             }
-            for (Draft draft :
-                    filling.fill(s.shape(), s.instantiation(), s.logShape(), s.rank(), s.score())) {
+            for (Draft draft : filling.fill(candidate)) {
                 if (meant != null) {
-                    draft.rest().run();
                     meant.measure(draft);
                 }
-                drafts.merge(draft.sql(), draft, (a, b) -> score(a) >= score(b) ? a : b);
+                drafts.merge(draft.sql(), draft, (a, b) -> a.score() >= b.score() ? a : b);
             }
         }
         List<Draft> ranked =
                 drafts.values().stream()
-                        .sorted(Comparator.comparingDouble(VerifiedModel::score).reversed())
+                        .sorted(Comparator.comparingDouble(Draft::score).reversed())
                         .limit(limit)
                         .toList();
         for (int i = 0; i < ranked.size(); i++) {
-            if (meant == null) {
-                ranked.get(i).rest().run();
-            }
-            var features = ranked.get(i).features();
-            double best = score(ranked.getFirst());
-            double next = i > 0 ? best : ranked.size() > 1 ? score(ranked.get(1)) : best - 20;
-            features.put("rank", (double) i);
-            features.put("lead", Math.clamp(score(ranked.get(i)) - next, -20.0, 20.0));
+            Draft draft = ranked.get(i);
+            double best = ranked.getFirst().score();
+            double next = i > 0 ? best : ranked.size() > 1 ? ranked.get(1).score() : best - 20;
+            draft.features().put("prior", draft.score());
+            draft.features().put("rank", (double) i);
+            draft.features().put("lead", Math.clamp(draft.score() - next, -20.0, 20.0));
         }
         return ranked;
-    }
-
-    /**
-     * Whether practically every question for the column that pairs have has a word that this one
-     * has not, while pairs use the column in its place elsewhere.
-     */
-    private boolean isPassedOver(
-            Shape.Exchange exchange,
-            Shape shape,
-            Telltales.Heard heard,
-            Set<String> named,
-            Map<String, Double> symbols) {
-        return exchange.isStandIn()
-                && !named.contains(exchange.from())
-                && symbols.containsKey(exchange.to())
-                && heard.things(shape.asked.get(exchange.base())).silence() > PASSED_OVER;
-    }
-
-    /**
-     * The id of the pair that a draft follows: of its shape, with its tables if there is one,
-     * nearest in words.
-     */
-    String groundedBy(Draft draft, QuestionReading reading) {
-        var examples = draft.shape().origin.examples;
-        var words = words(reading);
-        int best = 0;
-        double most = -1;
-        for (int e = 0; e < examples.size(); e++) {
-            boolean same = examples.get(e).tables().equals(draft.instantiation().facet().tables());
-            var known = draft.shape().origin.words.get(e);
-            double all = 1.0 + known.size() + words.size();
-            if ((same ? 1 : 0) + Math.min(known.size(), words.size()) / all <= most) {
-                continue; // not even with all words in common
-            }
-            int common = 0;
-            for (String word : words) {
-                common += known.contains(word) ? 1 : 0;
-            }
-            double score = (same ? 1 : 0) + common / all;
-            if (score > most) {
-                most = score;
-                best = e;
-            }
-        }
-        return draft.shape().origin.exampleIds.get(best);
-    }
-
-    static double score(Draft draft) {
-        return draft.features().getOrDefault("prior", 0.0);
     }
 
     static Set<String> words(QuestionReading reading) {

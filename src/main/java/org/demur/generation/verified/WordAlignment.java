@@ -6,8 +6,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which words of a question stand for which elements of its statement, learned from pairs by
@@ -25,20 +25,24 @@ final class WordAlignment {
 
     private final Map<String, Integer> words = new HashMap<>();
 
-    /** Elements' numbers; 0 is the element that every statement has. */
-    private final Map<String, Integer> elements = new HashMap<>();
+    /**
+     * The rows of the elements that words may stand for, word by word, ascending for each. Row 0 is
+     * of the element that every statement has, those of others follow by their numbers.
+     */
+    private final int[] rows;
 
-    /** For each element its words, ascending, and their probabilities. */
-    private final int[][] spoken;
+    /** The probability of the word with the element, for each of {@link #rows}. */
+    private final float[] probabilities;
 
-    private final float[][] probabilities;
+    /** For each word the place after its last in {@link #rows}. */
+    private final int[] ends;
 
     /** For each word the mean and a low quantile of the logarithm of its best explanation. */
     private final float[] explained;
 
     private final float[] explainedLow;
 
-    /** For each element the mean and a low quantile of how much of some word is due to it. */
+    /** For each row the mean and a low quantile of how much of some word is due to its element. */
     private final float[] uttered;
 
     private final float[] utteredLow;
@@ -47,9 +51,10 @@ final class WordAlignment {
      * Fits on pairs.
      *
      * @param questions the words of each question
-     * @param statements the elements of each statement
+     * @param statements the elements of each statement, each once
+     * @param elements how many elements there are
      */
-    WordAlignment(List<List<String>> questions, List<? extends Collection<String>> statements) {
+    WordAlignment(List<List<String>> questions, List<int[]> statements, int elements) {
         Map<String, Integer> counts = new TreeMap<>();
         questions.forEach(
                 q -> q.stream().distinct().forEach(w -> counts.merge(w, 1, Integer::sum)));
@@ -58,49 +63,43 @@ final class WordAlignment {
                 words.put(word, words.size());
             }
         });
-        for (var statement : statements) {
-            for (String element : statement) {
-                elements.putIfAbsent(element, elements.size() + 1);
-            }
-        }
         List<int[]> asked = questions.stream().map(this::known).toList();
-        List<int[]> stated = statements.stream().map(this::numbers).toList();
-        float[][] t = fitted(asked, stated);
-        this.spoken = new int[t.length][];
-        this.probabilities = new float[t.length][];
-        for (int e = 0; e < t.length; e++) {
-            int[] ids = new int[t[e].length];
-            int n = 0;
-            for (int w = 0; w < t[e].length; w++) {
-                if (t[e][w] > KEPT) {
-                    ids[n++] = w;
+        List<int[]> stated = statements.stream().map(WordAlignment::rows).toList();
+        float[][] t = fitted(asked, stated, elements + 1);
+        this.ends = new int[words.size()];
+        var kept = new ArrayList<Integer>();
+        for (int w = 0; w < ends.length; w++) {
+            for (int row = 0; row < t.length; row++) {
+                if (t[row][w] > KEPT) {
+                    kept.add(row);
                 }
             }
-            spoken[e] = Arrays.copyOf(ids, n);
-            probabilities[e] = new float[n];
-            for (int i = 0; i < n; i++) {
-                probabilities[e][i] = t[e][ids[i]];
+            ends[w] = kept.size();
+        }
+        this.rows = kept.stream().mapToInt(row -> row).toArray();
+        this.probabilities = new float[rows.length];
+        for (int w = 0; w < ends.length; w++) {
+            for (int i = start(w); i < ends[w]; i++) {
+                probabilities[i] = t[rows[i]][w];
             }
         }
+        this.uttered = new float[t.length];
+        this.utteredLow = new float[t.length];
         Map<Integer, List<Double>> ofWord = new TreeMap<>();
-        Map<Integer, List<Double>> ofElement = new TreeMap<>();
+        Map<Integer, List<Double>> ofRow = new TreeMap<>();
         for (int i = 0; i < asked.size(); i++) {
             var fit = new Fit(new Asked(asked.get(i)), stated.get(i));
             for (int w = 0; w < fit.words.length; w++) {
                 ofWord.computeIfAbsent(fit.words[w], k -> new ArrayList<>()).add(fit.explained[w]);
             }
-            for (int e = 0; e < fit.elements.length; e++) {
-                ofElement
-                        .computeIfAbsent(fit.elements[e], k -> new ArrayList<>())
-                        .add(fit.uttered[e]);
+            for (int r = 0; r < fit.rows.length; r++) {
+                ofRow.computeIfAbsent(fit.rows[r], k -> new ArrayList<>()).add(fit.uttered[r]);
             }
         }
         this.explained = new float[words.size()];
         this.explainedLow = new float[words.size()];
         summarise(ofWord, explained, explainedLow);
-        this.uttered = new float[t.length];
-        this.utteredLow = new float[t.length];
-        summarise(ofElement, uttered, utteredLow);
+        summarise(ofRow, uttered, utteredLow);
     }
 
     private static void summarise(Map<Integer, List<Double>> values, float[] mean, float[] low) {
@@ -111,9 +110,9 @@ final class WordAlignment {
         });
     }
 
-    private float[][] fitted(List<int[]> asked, List<int[]> stated) {
+    private float[][] fitted(List<int[]> asked, List<int[]> stated, int rows) {
         int size = words.size();
-        float[][] t = new float[elements.size() + 1][size];
+        float[][] t = new float[rows][size];
         for (float[] row : t) {
             Arrays.fill(row, 1f / Math.max(1, size));
         }
@@ -149,97 +148,114 @@ final class WordAlignment {
     private int[] known(Collection<String> question) {
         return question.stream()
                 .distinct()
-                .filter(words::containsKey)
-                .mapToInt(words::get)
+                .map(words::get)
+                .filter(Objects::nonNull)
+                .mapToInt(word -> word)
                 .toArray();
     }
 
-    private int[] numbers(Collection<String> statement) {
-        int[] ids = new int[statement.size() + 1];
-        int n = 1;
-        for (String element : statement) {
-            Integer id = elements.get(element);
-            if (id != null) {
-                ids[n++] = id;
-            }
-        }
-        return Arrays.copyOf(ids, n);
+    private int start(int word) {
+        return word == 0 ? 0 : ends[word - 1];
     }
 
-    /** A question to measure drafts for. Not thread-safe. */
+    private static int[] rows(int[] statement) {
+        int[] rows = new int[statement.length + 1];
+        for (int i = 0; i < statement.length; i++) {
+            rows[i + 1] = statement[i] + 1;
+        }
+        return rows;
+    }
+
+    /** A question to measure drafts for. */
     Asked asked(Collection<String> question) {
         return new Asked(known(question));
     }
 
-    /** One question, with what each element so far says about its words. */
+    /** One question, with what each element says about its words. */
     final class Asked {
         private final int[] words;
-        private final float[] @Nullable [] byElement = new float[spoken.length][];
+
+        /** By row, then by word. */
+        private final float[] said;
 
         private Asked(int[] words) {
             this.words = words;
-        }
-
-        private float[] probabilities(int element) {
-            float[] known = byElement[element];
-            if (known != null) {
-                return known;
+            this.said = new float[uttered.length * words.length];
+            for (int w = 0; w < words.length; w++) {
+                for (int i = start(words[w]); i < ends[words[w]]; i++) {
+                    said[rows[i] * words.length + w] = probabilities[i];
+                }
             }
-            float[] row = new float[words.length];
-            for (int w = 0; w < row.length; w++) {
-                int at = Arrays.binarySearch(spoken[element], words[w]);
-                row[w] = at < 0 ? 0 : probabilities[element][at];
-            }
-            byElement[element] = row;
-            return row;
         }
 
         /**
          * Measures a draft.
          *
          * @param statement the elements of the draft
-         * @return the evidence, by name
          */
-        Map<String, Double> measure(Collection<String> statement) {
-            return evidence(new Fit(this, numbers(statement)));
+        Evidence measure(int[] statement) {
+            return evidence(new Fit(this, rows(statement)));
         }
     }
 
     /** One question with one statement. */
     private static final class Fit {
         final int[] words;
-        final int[] elements;
+        final int[] rows;
         final double[] explained;
         final double[] uttered;
 
-        Fit(Asked asked, int[] elements) {
+        Fit(Asked asked, int[] rows) {
             this.words = asked.words;
-            this.elements = elements;
+            this.rows = rows;
             this.explained = new double[words.length];
-            this.uttered = new double[elements.length];
-            float[][] by = new float[elements.length][];
-            for (int e = 0; e < elements.length; e++) {
-                by[e] = asked.probabilities(elements[e]);
+            this.uttered = new double[rows.length];
+            double[] total = new double[words.length];
+            Arrays.fill(explained, FLOOR);
+            Arrays.fill(total, FLOOR);
+            for (int row : rows) {
+                for (int w = 0; w < words.length; w++) {
+                    float said = asked.said[row * words.length + w];
+                    explained[w] = Math.max(explained[w], said);
+                    total[w] += said;
+                }
+            }
+            for (int r = 0; r < rows.length; r++) {
+                for (int w = 0; w < words.length; w++) {
+                    float said = asked.said[rows[r] * words.length + w];
+                    if (said > 0) { // elements stand for few words
+                        uttered[r] = Math.max(uttered[r], said / total[w]);
+                    }
+                }
             }
             for (int w = 0; w < words.length; w++) {
-                double best = FLOOR;
-                double total = FLOOR;
-                for (float[] row : by) {
-                    best = Math.max(best, row[w]);
-                    total += row[w];
-                }
-                explained[w] = Math.log(best);
-                for (int e = 0; e < elements.length; e++) {
-                    uttered[e] = Math.max(uttered[e], by[e][w] / total);
-                }
+                explained[w] = Math.log(explained[w]);
             }
         }
     }
 
-    private Map<String, Double> evidence(Fit fit) {
+    /**
+     * How well a draft explains a question.
+     *
+     * @param unexplainedWorst how much worse than usually a word is explained at most, in nats
+     * @param unexplainedSum the same of all words together
+     * @param unexplainedBelow words that are explained worse than nearly ever
+     * @param unsaidWorst how much less than usually an element is uttered at most
+     * @param unsaidSum the same of all elements together
+     * @param unsaidBelow how much less than nearly ever an element is uttered at most
+     */
+    record Evidence(
+            double unexplainedWorst,
+            double unexplainedSum,
+            int unexplainedBelow,
+            double unsaidWorst,
+            double unsaidSum,
+            double unsaidBelow) {}
+
+    private Evidence evidence(Fit fit) {
         double worst = 0;
         double sum = 0;
-        double below = 0;
+        int below = 0;
         for (int w = 0; w < fit.words.length; w++) {
             double shortage = explained[fit.words[w]] - fit.explained[w];
             worst = Math.max(worst, shortage);
@@ -249,19 +265,12 @@ final class WordAlignment {
         double unsaid = 0;
         double unsaidSum = 0;
         double unsaidBelow = 0;
-        for (int e = 0; e < fit.elements.length; e++) {
-            double shortage = uttered[fit.elements[e]] - fit.uttered[e];
+        for (int r = 0; r < fit.rows.length; r++) {
+            double shortage = uttered[fit.rows[r]] - fit.uttered[r];
             unsaid = Math.max(unsaid, shortage);
             unsaidSum += Math.max(0, shortage);
-            unsaidBelow = Math.max(unsaidBelow, utteredLow[fit.elements[e]] - fit.uttered[e]);
+            unsaidBelow = Math.max(unsaidBelow, utteredLow[fit.rows[r]] - fit.uttered[r]);
         }
-        Map<String, Double> evidence = new HashMap<>();
-        evidence.put("unexplainedWorst", worst);
-        evidence.put("unexplainedSum", sum);
-        evidence.put("unexplainedBelow", below);
-        evidence.put("unsaidWorst", unsaid);
-        evidence.put("unsaidSum", unsaidSum);
-        evidence.put("unsaidBelow", unsaidBelow);
-        return evidence;
+        return new Evidence(worst, sum, below, unsaid, unsaidSum, unsaidBelow);
     }
 }

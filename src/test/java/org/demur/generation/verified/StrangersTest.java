@@ -5,43 +5,46 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class StrangersTest {
+    private static final int VISIT = 0;
+    private static final int ASCENDING = 1;
+    private static final int DESCENDING = 2;
+
     /** Of 20 questions 10 say "first" and order ascending, 10 say "last" and order descending. */
     private static Strangers firstAndLast() {
         List<List<String>> questions = new ArrayList<>();
-        List<Set<String>> statements = new ArrayList<>();
+        List<int[]> statements = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             questions.add(List.of("first", "visit"));
-            statements.add(Set.of("visit", "ascending"));
+            statements.add(new int[] {VISIT, ASCENDING});
             questions.add(List.of("last", "visit"));
-            statements.add(Set.of("visit", "descending"));
+            statements.add(new int[] {VISIT, DESCENDING});
         }
-        return new Strangers(questions, statements);
+        return new Strangers(questions, statements, 3);
     }
 
     @Test
     void whatShouldHaveMetTenTimesTenInTwentyIsASurpriseOfFive() {
         // when
-        double[] surprise =
+        var surprise =
                 firstAndLast()
                         .asked(List.of("first", "visit"))
-                        .measure(Set.of("visit", "descending"));
+                        .measure(new int[] {VISIT, DESCENDING});
         // then
-        assertThat(surprise[0]).isCloseTo(10.0 * 10 / 20, within(1e-9));
-        assertThat(surprise[1]).isCloseTo(10.0 * 10 / 20, within(1e-9));
+        assertThat(surprise.worst()).isCloseTo(10.0 * 10 / 20, within(1e-9));
+        assertThat(surprise.sum()).isCloseTo(10.0 * 10 / 20, within(1e-9));
     }
 
     @Test
-    void whatHasMetIsNoSurpriseNorIsWhatNobodyKnows() {
+    void whatHasMetIsNoSurpriseNorIsAWordThatNobodyKnows() {
         // when
-        double[] surprise =
+        var surprise =
                 firstAndLast()
                         .asked(List.of("first", "visit", "ever"))
-                        .measure(Set.of("visit", "ascending", "other"));
+                        .measure(new int[] {VISIT, ASCENDING});
         // then
-        assertThat(surprise).containsExactly(0, 0);
+        assertThat(surprise).isEqualTo(new Strangers.Surprise(0, 0));
     }
 }

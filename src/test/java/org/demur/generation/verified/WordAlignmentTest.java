@@ -3,12 +3,15 @@ package org.demur.generation.verified;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Ten questions about prices and counts of bikes and bells. */
 final class WordAlignmentTest {
+    private static final int BELL = 0;
+    private static final int BIKE = 1;
+    private static final int COUNT = 2;
+    private static final int PRICE = 3;
+
     private static final List<List<String>> QUESTIONS =
             List.of(
                     List.of("what", "do", "bikes", "cost"),
@@ -21,46 +24,43 @@ final class WordAlignmentTest {
                     List.of("how", "many", "bells", "are", "there"),
                     List.of("what", "do", "bikes", "cost", "there"),
                     List.of("price", "cost", "bells", "there"));
-    private static final List<Set<String>> STATEMENTS =
+    private static final List<int[]> STATEMENTS =
             List.of(
-                    Set.of("price", "bike"),
-                    Set.of("count", "bike"),
-                    Set.of("price", "bell"),
-                    Set.of("count", "bell"),
-                    Set.of("price", "bike"),
-                    Set.of("price", "bell"),
-                    Set.of("count", "bike"),
-                    Set.of("count", "bell"),
-                    Set.of("price", "bike"),
-                    Set.of("price", "bell"));
+                    new int[] {BIKE, PRICE},
+                    new int[] {BIKE, COUNT},
+                    new int[] {BELL, PRICE},
+                    new int[] {BELL, COUNT},
+                    new int[] {BIKE, PRICE},
+                    new int[] {BELL, PRICE},
+                    new int[] {BIKE, COUNT},
+                    new int[] {BELL, COUNT},
+                    new int[] {BIKE, PRICE},
+                    new int[] {BELL, PRICE});
+
+    private static WordAlignment.Evidence evidence(List<String> question, int... statement) {
+        return new WordAlignment(QUESTIONS, STATEMENTS, 4).asked(question).measure(statement);
+    }
 
     @Test
     void aDraftThatMirrorsTheQuestionLeavesLessUnexplainedAndUnsaid() {
         // given
-        var alignment = new WordAlignment(QUESTIONS, STATEMENTS);
         var question = List.of("how", "many", "bikes");
         // when
-        var right = alignment.asked(question).measure(Set.of("count", "bike"));
-        var otherTable = alignment.asked(question).measure(Set.of("count", "bell"));
-        var otherColumn = alignment.asked(question).measure(Set.of("price", "bike"));
+        var right = evidence(question, BIKE, COUNT);
+        var otherTable = evidence(question, BELL, COUNT);
+        var otherColumn = evidence(question, BIKE, PRICE);
         // then
-        for (Map<String, Double> wrong : List.of(otherTable, otherColumn)) {
-            assertThat(right.get("unexplainedSum")).isLessThan(wrong.get("unexplainedSum"));
-            assertThat(right.get("unsaidSum")).isLessThan(wrong.get("unsaidSum"));
+        for (var wrong : List.of(otherTable, otherColumn)) {
+            assertThat(right.unexplainedSum()).isLessThan(wrong.unexplainedSum());
+            assertThat(right.unsaidSum()).isLessThan(wrong.unsaidSum());
         }
     }
 
     @Test
-    void wordsAndElementsThatNoPairHasAreLeftOut() {
-        // given
-        var alignment = new WordAlignment(QUESTIONS, STATEMENTS);
+    void wordsThatNoPairHasAreLeftOut() {
         // when
-        var known =
-                alignment.asked(List.of("how", "many", "bikes")).measure(Set.of("count", "bike"));
-        var more =
-                alignment
-                        .asked(List.of("how", "many", "splendid", "bikes"))
-                        .measure(Set.of("count", "bike", "saddle"));
+        var known = evidence(List.of("how", "many", "bikes"), BIKE, COUNT);
+        var more = evidence(List.of("how", "many", "splendid", "bikes"), BIKE, COUNT);
         // then
         assertThat(more).isEqualTo(known);
     }

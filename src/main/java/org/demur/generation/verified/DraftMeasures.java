@@ -1,0 +1,311 @@
+package org.demur.generation.verified;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.demur.generation.verified.QuestionReading.NumberMention;
+import org.demur.generation.verified.QuestionReading.Reading;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures what speaks for and against the drafts of one question: at first only what ranks them,
+ * the rest when it is asked for. Not thread-safe.
+ */
+final class DraftMeasures {
+    /** What a number, time or value that a draft leaves out speaks against it, in nats. */
+    private static final double LEFT_OUT = 2.5;
+
+    /** What one adds that can hardly be anything but a value. */
+    private static final double STRONG = 3;
+
+    /** What a shape that no pair has must make good, in nats. */
+    private static final double CLOSURE = 1.5;
+
+    /** The same of alignment: for a nat of unexplained words, and for elements unsaid. */
+    private static final double UNEXPLAINED = 0.35;
+
+    private static final double UNSAID = 5;
+
+    /** How much it counts how usual a time filter is. */
+    private static final double TIME = 0.3;
+
+    /** Log-odds of a symbol that no pair has. */
+    private static final double UNKNOWN_SYMBOL = -6;
+
+    /** Log-odds below which a symbol is doubtful, and above which it is wanted. */
+    private static final double DOUBTFUL = -1.5;
+
+    private static final double WANTED = 0.5;
+
+    /** Worse and better than any log-odds. */
+    private static final double LIMIT = 9;
+
+    /** Room for all measurements of a draft. */
+    private static final int FEATURES = 128;
+
+    private final AskedQuestion asked;
+    private final TimeFilling times;
+    private final boolean[] strong;
+
+    /** How likely each piece is not to be in a statement, in nats; made with the first draft. */
+    private double @Nullable [] logAbsent;
+
+    DraftMeasures(AskedQuestion asked, TimeFilling times) {
+        this.asked = asked;
+        this.times = times;
+        var values = asked.reading.values();
+        this.strong = new boolean[values.size()];
+        for (int i = 0; i < strong.length; i++) {
+            strong[i] = asked.model.induction.reader.isStrong(asked.reading, values.get(i));
+        }
+    }
+
+    /** Mentions that a draft leaves out. */
+    private record LeftOut(int numbers, int times, int values, int strong) {
+        private double weight() {
+            return LEFT_OUT * numbers + LEFT_OUT * times + LEFT_OUT * values + STRONG * strong;
+        }
+    }
+
+    /**
+     * What ranks a draft.
+     *
+     * @param symbols its symbols and its shape, as elements
+     * @param pieces its pieces of structure
+     */
+    private record Measured(
+            Filling filling,
+            BitSet symbols,
+            BitSet pieces,
+            LeftOut leftOut,
+            Cues.Fit cues,
+            WordAlignment.Evidence alignment,
+            Telltales.Doubts doubts) {}
+
+    /** A draft with the measurements that rank it; the others are made for those that are kept. */
+    Draft draft(Filling filling, String sql, FacetRanking.Candidate candidate) {
+        var ground = filling.ground();
+        var symbols = symbols(filling);
+        var pieces = (BitSet) filling.operators().pieces().clone();
+        pieces.or(ground.uses);
+        var measured =
+                new Measured(
+                        filling,
+                        symbols,
+                        pieces,
+                        leftOut(filling),
+                        asked.cues.fit(symbols),
+                        asked.alignment.measure(asked.model.elements.uttered(symbols, pieces)),
+                        ground.doubts(filling.operators()));
+        return new Draft(
+                ground.shape,
+                ground.instantiation,
+                sql,
+                score(measured, candidate.score()),
+                () -> features(measured, candidate));
+    }
+
+    private BitSet symbols(Filling filling) {
+        var symbols = (BitSet) filling.ground().symbols.clone();
+        symbols.or(filling.operators().elements());
+        symbols.or(filling.lookUps().elements());
+        filling.literals().elements().forEach(symbols::set);
+        symbols.set(asked.model.elements.shape(filling.shape().origin.id));
+        return symbols;
+    }
+
+    private LeftOut leftOut(Filling filling) {
+        var literals = filling.literals();
+        int numbers = 0;
+        int years = 0;
+        for (int i = 0; i < asked.reading.numbers().size(); i++) {
+            boolean isYear = asked.reading.numbers().get(i).unit().equals(NumberMention.YEAR);
+            boolean isUsed = literals.numbers().contains(i);
+            numbers += !isUsed && !isYear ? 1 : 0;
+            years += isUsed && isYear ? 1 : 0;
+        }
+        int free = 0;
+        for (int i = 0; i < strong.length; i++) {
+            free += strong[i] && !literals.values().contains(i) ? 1 : 0;
+        }
+        return new LeftOut(
+                numbers,
+                Math.max(0, times.unused(filling.times()) - years), // a year is a number or a time
+                asked.reading.values().size() - literals.values().size(),
+                free);
+    }
+
+    private double score(Measured m, double base) {
+        var filling = m.filling();
+        return base
+                + filling.operators().sum()
+                + filling.lookUps().sum()
+                + filling.literals().logOrder()
+                + TIME * filling.times().log()
+                - m.leftOut().weight()
+                - (filling.shape().origin.id == filling.shape().id ? 0 : CLOSURE)
+                - asked.model.reliance
+                        * (UNEXPLAINED * m.alignment().unexplainedSum()
+                                + UNSAID * m.alignment().unsaidSum()
+                                + m.cues().unmetSum()
+                                + doubt(m));
+    }
+
+    private static double doubt(Measured m) {
+        // a column that no pair returns may well be the first of its kind
+        double kind =
+                m.filling().ground().isExchanged ? 0 : VerifiedModel.weight(m.doubts().kind());
+        return kind
+                + VerifiedModel.weight(m.doubts().things())
+                + VerifiedModel.weight(m.doubts().order());
+    }
+
+    private Map<String, Double> features(Measured m, FacetRanking.Candidate candidate) {
+        Map<String, Double> f = new HashMap<>(FEATURES);
+        f.put("logShape", candidate.logShape());
+        f.put("shapeRank", (double) candidate.rank());
+        f.put("freeNumbers", (double) m.leftOut().numbers());
+        f.put("freeTimes", (double) m.leftOut().times());
+        f.put("freeValues", (double) m.leftOut().values());
+        f.put("freeStrong", (double) m.leftOut().strong());
+        f.put("cueUnmet", m.cues().unmet());
+        f.put("cueUnmetSum", m.cues().unmetSum());
+        f.put("cueLeast", m.cues().least());
+        f.put("cueMean", m.cues().mean());
+        alignment(f, m.alignment());
+        telltales(f, m.doubts());
+        m.filling().ground().measure(f);
+        filling(f, m.filling());
+        symbols(f, m);
+        structure(f, m);
+        var uttered = asked.model.elements.uttered(m.symbols(), m.pieces());
+        var surprise = asked.strangers.measure(uttered);
+        f.put("strangersWorst", surprise.worst());
+        f.put("strangersSum", surprise.sum());
+        return f;
+    }
+
+    private static void alignment(Map<String, Double> f, WordAlignment.Evidence evidence) {
+        f.put("unexplainedWorst", evidence.unexplainedWorst());
+        f.put("unexplainedSum", evidence.unexplainedSum());
+        f.put("unexplainedBelow", (double) evidence.unexplainedBelow());
+        f.put("unsaidWorst", evidence.unsaidWorst());
+        f.put("unsaidSum", evidence.unsaidSum());
+        f.put("unsaidBelow", evidence.unsaidBelow());
+    }
+
+    /** What telltale words say against what the draft is for. */
+    private static void telltales(Map<String, Double> f, Telltales.Doubts doubts) {
+        f.put("silentKind", doubts.kind().silence());
+        f.put("silentThings", doubts.things().silence());
+        f.put("silentOrder", doubts.order().silence());
+        f.put("strangerKind", doubts.kind().stranger());
+        f.put("strangerThings", doubts.things().stranger());
+        f.put("strangerOrder", doubts.order().stranger());
+    }
+
+    private void filling(Map<String, Double> f, Filling filling) {
+        var literals = filling.literals();
+        int ambiguous = 0;
+        for (int i : literals.values()) {
+            var readings = asked.reading.values().get(i).readings();
+            ambiguous += readings.stream().map(Reading::column).distinct().count() > 1 ? 1 : 0;
+        }
+        f.put("operatorSum", filling.operators().sum());
+        f.put("operatorLeast", filling.operators().least());
+        f.put("variantSum", filling.lookUps().sum());
+        f.put("variantLeast", filling.lookUps().least());
+        f.put("order", literals.logOrder());
+        f.put("aliases", (double) literals.aliases());
+        f.put("values", (double) literals.values().size());
+        f.put("numbers", (double) literals.numbers().size());
+        f.put("times", (double) filling.times().used());
+        f.put("timeLog", filling.times().log());
+        f.put("ambiguous", (double) ambiguous);
+    }
+
+    /** How well the question's words speak for the draft's tables and columns. */
+    private void symbols(Map<String, Double> f, Measured m) {
+        double[] logits = asked.symbolLogits;
+        double least = LIMIT;
+        double sum = 0;
+        int counted = 0;
+        int doubtful = 0;
+        double missed = -LIMIT;
+        int wanted = 0;
+        for (int symbol = 0; symbol < logits.length; symbol++) {
+            double logit = logits[symbol];
+            if (m.symbols().get(symbol)) {
+                least = Math.min(least, logit);
+                sum += logit;
+                counted++;
+                doubtful += logit < DOUBTFUL ? 1 : 0;
+            } else {
+                missed = Math.max(missed, logit);
+                wanted += logit > WANTED ? 1 : 0;
+            }
+        }
+        int unknown = unknown(m.filling().ground().symbols);
+        f.put("symbolSum", (sum + UNKNOWN_SYMBOL * unknown) / Math.max(1, counted + unknown));
+        f.put("symbolsDoubtful", (double) doubtful + unknown);
+        f.put("symbolsWanted", (double) wanted);
+        f.put("symbolLeast", unknown > 0 ? Math.min(least, UNKNOWN_SYMBOL) : least);
+        f.put("symbolMissed", missed);
+    }
+
+    /** How many elements no pair has. */
+    private int unknown(BitSet elements) {
+        int from = elements.nextSetBit(asked.model.elements.size());
+        return from < 0 ? 0 : elements.get(from, elements.length()).cardinality();
+    }
+
+    /** How well the question's words speak for what the statement is built of. */
+    private void structure(Map<String, Double> f, Measured m) {
+        double[] logits = asked.pieceLogits;
+        double least = LIMIT;
+        double sum = 0;
+        int counted = 0;
+        int doubtful = 0;
+        double missed = -LIMIT;
+        int wanted = 0;
+        double likelihood = 0;
+        double[] absent = logAbsent();
+        for (int piece = 0; piece < logits.length; piece++) {
+            double logit = logits[piece];
+            if (Double.isNaN(logit)) {
+                continue;
+            }
+            if (m.pieces().get(piece)) {
+                least = Math.min(least, logit);
+                sum += logit;
+                counted++;
+                doubtful += logit < 0 ? 1 : 0;
+                likelihood -= Math.log1p(Math.exp(-logit));
+            } else {
+                missed = Math.max(missed, logit);
+                wanted += logit > 0 ? 1 : 0;
+                likelihood += absent[piece];
+            }
+        }
+        f.put("structureLeast", least);
+        f.put("structureMean", counted == 0 ? 0 : sum / counted);
+        f.put("structureMissed", missed);
+        f.put("structureDoubtful", (double) doubtful);
+        f.put("structureWanted", (double) wanted);
+        f.put("structureLog", likelihood);
+        f.put("structureNovel", (double) m.filling().operators().novel());
+        f.put("usesNovel", (double) m.filling().ground().novelUses());
+    }
+
+    private double[] logAbsent() {
+        var known = logAbsent;
+        if (known == null) {
+            known = new double[asked.pieceLogits.length];
+            for (int i = 0; i < known.length; i++) {
+                known[i] = -Math.log1p(Math.exp(asked.pieceLogits[i]));
+            }
+            logAbsent = known;
+        }
+        return known;
+    }
+}
