@@ -7,6 +7,7 @@ import org.demur.failure.GatewayException;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.SemanticLayer;
 import org.demur.schema.Table;
+import org.demur.schema.ValueIndex;
 import org.demur.schema.declaration.DeclaredSemantics;
 import org.demur.schema.declaration.Located;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +16,10 @@ import org.jspecify.annotations.Nullable;
 final class DeclaredNames {
     private final List<String> tables;
     private final List<ColumnRef> columns;
+    private final ValueIndex values;
 
-    DeclaredNames(List<Table> visible) {
+    DeclaredNames(List<Table> visible, ValueIndex values) {
+        this.values = values;
         this.tables = visible.stream().map(Table::name).toList();
         this.columns = new ArrayList<>();
         for (var table : visible) {
@@ -27,7 +30,8 @@ final class DeclaredNames {
     /**
      * The layer in the database's own spelling.
      *
-     * @throws GatewayException INVALID_CONFIGURATION with the line of a name that is not there
+     * @throws GatewayException INVALID_CONFIGURATION with the line of a name that is not there, or
+     *     of a filter that no row passes
      */
     SemanticLayer layer(DeclaredSemantics declared) {
         return new SemanticLayer(
@@ -44,9 +48,22 @@ final class DeclaredNames {
                 declared.units().stream()
                         .map(u -> new SemanticLayer.Unit(column(u.name()), u.text()))
                         .toList(),
-                declared.filters().stream()
-                        .map(f -> new SemanticLayer.Filter(column(f.column()), f.value()))
-                        .toList());
+                declared.filters().stream().map(this::filter).toList());
+    }
+
+    /** With a value that is nowhere, answers would be counted over no rows. */
+    private SemanticLayer.Filter filter(DeclaredSemantics.Filter filter) {
+        var column = column(filter.column());
+        if (values.complete(column) && !values.contains(column, filter.value())) {
+            throw invalid(
+                    filter.column(),
+                    "no row has '%s' in %s%s"
+                            .formatted(
+                                    filter.value(),
+                                    column,
+                                    SchemaReader.hint(filter.value(), values.values(column))));
+        }
+        return new SemanticLayer.Filter(column, filter.value());
     }
 
     private SemanticLayer.Event event(DeclaredSemantics.Event event) {

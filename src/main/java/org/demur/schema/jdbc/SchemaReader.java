@@ -62,6 +62,7 @@ public final class SchemaReader {
         var values = new HashMap<ColumnRef, PackedValues.Values>();
         schema.valuesByColumn().forEach(v -> values.put(v.column(), v.values()));
         var tables = described(schema.tables(), selection);
+        var index = new PackedValues(values);
         return new DatabaseSchema(
                 declaration.id(),
                 declaration.description(),
@@ -69,8 +70,8 @@ public final class SchemaReader {
                 declaration.now(),
                 declaration.constants(),
                 tables,
-                new PackedValues(values),
-                new DeclaredNames(tables).layer(declaration.semantics()));
+                index,
+                new DeclaredNames(tables, index).layer(declaration.semantics()));
     }
 
     private StoredSchema readLive(DatabaseDeclaration declaration, SqliteFile file) {
@@ -163,7 +164,12 @@ public final class SchemaReader {
     }
 
     private static String hint(Located name, Collection<String> known) {
-        return NearestName.of(name.text(), known)
+        return hint(name.text(), known);
+    }
+
+    /** What was perhaps meant, else what there is. */
+    static String hint(String name, Collection<String> known) {
+        return NearestName.of(name, known)
                 .map(nearest -> "; did you mean '" + nearest + "'?")
                 .orElse("; it has " + known.stream().limit(20).collect(Collectors.joining(", ")));
     }

@@ -20,6 +20,7 @@ import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ForeignKey;
+import org.demur.schema.SemanticLayer;
 import org.demur.schema.Table;
 import org.demur.schema.TestDatabase;
 import org.demur.schema.declaration.DatabaseDeclaration;
@@ -342,6 +343,7 @@ class SchemaReaderTest {
                 "tables: {describe: {lon: x}} | x.yaml:2: the database has no table 'lon'; did you mean 'loan'?",
                 "columns: {exclude: [book.titel]} | x.yaml:2: the database has no column 'book.titel'; did you mean 'book.title'?",
                 "columns: {describe: {book.pric: x}} | x.yaml:2: the database has no column 'book.pric'; did you mean 'book.price'?",
+                "semantics: {filters: [{column: book.title, value: Ema}]} | x.yaml:2: no row has 'Ema' in book.title; did you mean 'Emma'?",
                 "tables: {exclude: [book, loan]} | x.yaml:1: the declaration leaves no table visible"
             })
     void aNameThatIsNotThereIsRefusedWithTheNearest(String line, String message)
@@ -356,6 +358,21 @@ class SchemaReaderTest {
                             assertThat(e.code()).isEqualTo(FailureCode.INVALID_CONFIGURATION);
                             assertThat(e.getMessage()).isEqualTo(message);
                         });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"book.title, Emma", "book.price, 9.5", "book.price, 11"})
+    void aFilterThatRowsMayPassIsTaken(String column, String value) throws IOException {
+        // given
+        TestDatabase.library(home.resolve("x.sqlite"));
+        // when
+        var filters =
+                read("file: x.sqlite\nsemantics: {filters: [{column: %s, value: '%s'}]}"
+                                .formatted(column, value))
+                        .semantics()
+                        .filters();
+        // then
+        assertThat(filters).extracting(SemanticLayer.Filter::value).containsExactly(value);
     }
 
     @Test
