@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
@@ -14,8 +15,16 @@ import java.util.Map;
 final class Grounding {
     private final Map<String, Integer> words = new HashMap<>();
 
-    /** By the shape's id, then by example, the words of its question, each once. */
-    private final List<List<int[]>> asked = new ArrayList<>();
+    /**
+     * The words of all examples' questions, each once in a question, one question after another.
+     */
+    private final int[] asked;
+
+    /** For each question the place after its last word. */
+    private final int[] ends;
+
+    /** By the shape's id the number of its first example's question. */
+    private final int[] firsts;
 
     /**
      * Numbers the words of all examples.
@@ -23,20 +32,20 @@ final class Grounding {
      * @param shapes in the order of their ids
      */
     Grounding(List<Shape> shapes) {
+        List<Integer> all = new ArrayList<>();
+        List<Integer> found = new ArrayList<>();
+        this.firsts = new int[shapes.size()];
         for (Shape shape : shapes) {
-            asked.add(
-                    shape.readings.stream()
-                            .map(reading ->
-                                    reading.masked().stream()
-                                            .distinct()
-                                            .mapToInt(w -> words.computeIfAbsent(w, this::next))
-                                            .toArray())
-                            .toList());
+            firsts[shape.id] = found.size();
+            for (QuestionReading reading : shape.readings) {
+                for (String word : new LinkedHashSet<>(reading.masked())) {
+                    all.add(words.computeIfAbsent(word, w -> words.size()));
+                }
+                found.add(all.size());
+            }
         }
-    }
-
-    private int next(String word) {
-        return words.size();
+        this.asked = all.stream().mapToInt(word -> word).toArray();
+        this.ends = found.stream().mapToInt(end -> end).toArray();
     }
 
     /** A question whose drafts follow pairs. */
@@ -69,12 +78,13 @@ final class Grounding {
             int best = 0;
             double most = -1;
             for (int e = 0; e < shape.examples.size(); e++) {
-                int[] theirs = asked.get(shape.id).get(e);
+                int question = firsts[shape.id] + e;
+                int start = question == 0 ? 0 : ends[question - 1];
                 int common = 0;
-                for (int word : theirs) {
-                    common += known.get(word) ? 1 : 0;
+                for (int w = start; w < ends[question]; w++) {
+                    common += known.get(asked[w]) ? 1 : 0;
                 }
-                double near = common / (1.0 + theirs.length + size);
+                double near = common / (1.0 + ends[question] - start + size);
                 if (1 + near > most) { // else not even with the same tables
                     int same = shape.examples.get(e).tables().equals(tables) ? 1 : 0;
                     if (same + near > most) {
