@@ -34,6 +34,7 @@ final class LauncherTest {
                     "mkdir",
                     "mv",
                     "readlink",
+                    "rm",
                     "sed",
                     "sleep",
                     "sort",
@@ -43,7 +44,7 @@ final class LauncherTest {
             for (var place : new String[] {"/usr/bin", "/bin"}) {
                 var program = Path.of(place, tool);
                 if (Files.exists(program) && !Files.exists(bin.resolve(tool))) {
-                    script(tool, "exec " + program + " \"$@\"");
+                    script(bin.resolve(tool), "exec " + program + " \"$@\"");
                 }
             }
         }
@@ -107,16 +108,55 @@ final class LauncherTest {
         assertThat(outcome.said).isEqualTo("mvn -B -ntp verify -Dtest=One\n");
     }
 
-    private void mavenThat(String does) throws IOException {
-        script("mvn", does);
+    @Test
+    void aStartIsRehearsedAgainForOtherOptionsOrAnotherJavaRuntime() throws Exception {
+        // given
+        mavenThat(
+                "[ \"$1\" = -v ] && echo 'Apache Maven 3.9.9 (abc)' && exit; mkdir -p target/quarkus-app; touch target/quarkus-app/quarkus-run.jar");
+        var jdk = Files.createDirectories(folder.resolve("jdk/bin"));
+        script(jdk.resolve("javac"), "exit 1");
+        script(
+                jdk.resolve("java"),
+                "for option; do case $option in -XX:AOTCacheOutput=*) echo record >\"${option#*=}\"; echo once >>\"$HOME/rehearsals\" ;; esac; done");
+        var release = folder.resolve("jdk/release");
+        Files.writeString(release, "JAVA_VERSION=\"25.0.1\"\n");
+        var launcher = folder.resolve("demur");
+
+        // when
+        launch(folder.resolve("jdk"), "--help");
+        launch(folder.resolve("jdk"), "--help");
+        int first = rehearsals();
+        Files.writeString(
+                launcher, Files.readString(launcher).replace("+UseSerialGC", "+UseParallelGC"));
+        launch(folder.resolve("jdk"), "--help");
+        int otherOptions = rehearsals();
+        Files.writeString(release, "JAVA_VERSION=\"25.0.2\"\n");
+        launch(folder.resolve("jdk"), "--help");
+
+        // then
+        assertThat(first).isEqualTo(1);
+        assertThat(otherOptions).isEqualTo(2);
+        assertThat(rehearsals()).isEqualTo(3);
     }
 
-    private void script(String name, String does) throws IOException {
-        var script = Files.writeString(bin.resolve(name), "#!/bin/bash\n" + does + "\n");
+    private int rehearsals() throws IOException {
+        return Files.readAllLines(folder.resolve("rehearsals")).size();
+    }
+
+    private void mavenThat(String does) throws IOException {
+        script(bin.resolve("mvn"), does);
+    }
+
+    private static void script(Path place, String does) throws IOException {
+        var script = Files.writeString(place, "#!/bin/bash\n" + does + "\n");
         assertThat(script.toFile().setExecutable(true)).isTrue();
     }
 
     private Outcome launch(String... arguments) throws Exception {
+        return launch(Path.of(System.getProperty("java.home")), arguments);
+    }
+
+    private Outcome launch(Path jdk, String... arguments) throws Exception {
         var command = new ArrayList<String>();
         command.add("/bin/bash");
         command.add(folder.resolve("demur").toString());
@@ -126,7 +166,7 @@ final class LauncherTest {
         environment.clear();
         environment.put("PATH", bin.toString());
         environment.put("HOME", folder.toString());
-        environment.put("JAVA_HOME", System.getProperty("java.home"));
+        environment.put("JAVA_HOME", jdk.toString());
         var output = folder.resolve("output").toFile();
         var process = builder.redirectOutput(output).start();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
