@@ -1,5 +1,9 @@
 package org.demur.feasibility;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -7,6 +11,8 @@ import java.util.stream.IntStream;
 import org.demur.question.Question;
 import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.Kept;
+import org.demur.schema.PackedTexts;
 import org.demur.schema.QuestionWord;
 import org.demur.schema.ResourceLines;
 import org.demur.schema.SchemaLinker;
@@ -28,9 +34,9 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
     private static final double EVEN_PAIRS = 400.0;
 
     /** To be raised when what is kept changes its meaning. */
-    private static final String FORMAT = "demur-feasibility-1";
+    private static final String FORMAT = "demur-feasibility-2";
 
-    /** What fitting does: a change of its code makes kept weights useless. */
+    /** What fitting does: a change of its code makes what was kept useless. */
     private static final List<Class<?>> PROGRAM =
             List.of(
                     CueList.class,
@@ -39,6 +45,7 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
                     LocalFeasibilityClassifier.class,
                     LogisticModel.class,
                     Misspellings.class,
+                    PackedTexts.class,
                     Phrasing.class,
                     QuestionGroups.class,
                     QuestionWord.class,
@@ -69,16 +76,16 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
      * @param pairs verified questions; those without SQL are infeasible
      */
     public static LocalFeasibilityClassifier fit(DatabaseSchema schema, List<VerifiedQuery> pairs) {
-        return fit(SchemaLinker.of(schema), pairs, BackgroundModel.SHIPPED, "", KeptWeights.NONE);
+        return fit(SchemaLinker.of(schema), pairs, BackgroundModel.SHIPPED);
     }
 
     /**
-     * As the other method, except that weights that were kept are not fitted again.
+     * As the other method, except that what was kept is not fitted again.
      *
      * @param digest of the database's content
      */
     public static LocalFeasibilityClassifier fit(
-            DatabaseSchema schema, List<VerifiedQuery> pairs, String digest, KeptWeights kept) {
+            DatabaseSchema schema, List<VerifiedQuery> pairs, String digest, Kept kept) {
         var key =
                 ContentKey.of(FORMAT)
                         .withCode(PROGRAM)
@@ -89,20 +96,42 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
                         .with(schema)
                         .with(pairs)
                         .hex();
-        return fit(SchemaLinker.of(schema), pairs, BackgroundModel.SHIPPED, key, kept);
+        var linker = SchemaLinker.of(schema, digest, kept);
+        return kept.orDerived(
+                "feasibility",
+                key,
+                bytes -> read(linker, bytes),
+                () -> fit(linker, pairs, BackgroundModel.SHIPPED),
+                LocalFeasibilityClassifier::bytes);
+    }
+
+    private static LocalFeasibilityClassifier read(SchemaLinker linker, ByteBuffer in) {
+        var vocabulary = Vocabulary.of(linker, Phrasing.read(in));
+        var weights = new double[in.getInt()];
+        in.asDoubleBuffer().get(weights);
+        return new LocalFeasibilityClassifier(
+                vocabulary,
+                BackgroundModel.SHIPPED,
+                weights.length == 0 ? null : new LogisticModel(weights));
+    }
+
+    private byte[] bytes() {
+        var bytes = new ByteArrayOutputStream();
+        try (var out = new DataOutputStream(bytes)) {
+            vocabulary.phrasing().write(out);
+            var weights = own == null ? new double[0] : own.weights();
+            out.writeInt(weights.length);
+            for (double weight : weights) {
+                out.writeDouble(weight);
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("memory is always written to", e);
+        }
+        return bytes.toByteArray();
     }
 
     static LocalFeasibilityClassifier fit(
             SchemaLinker linker, List<VerifiedQuery> pairs, BackgroundModel background) {
-        return fit(linker, pairs, background, "", KeptWeights.NONE);
-    }
-
-    private static LocalFeasibilityClassifier fit(
-            SchemaLinker linker,
-            List<VerifiedQuery> pairs,
-            BackgroundModel background,
-            String key,
-            KeptWeights kept) {
         var read =
                 pairs.stream()
                         .map(p -> ReadQuestion.of(linker.link(p.question()), p.sql() != null))
@@ -111,11 +140,6 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
         var vocabulary = Vocabulary.of(linker, phrasing);
         if (phrasing.feasibleQuestions() < FEWEST_FEASIBLE) {
             return new LocalFeasibilityClassifier(vocabulary, background, null);
-        }
-        var known = kept.find(key).filter(w -> w.length == Features.values().length + 1);
-        if (known.isPresent()) {
-            var own = new LogisticModel(known.get());
-            return new LocalFeasibilityClassifier(vocabulary, background, own);
         }
         var keys =
                 IntStream.range(0, pairs.size())
@@ -132,7 +156,6 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
                         estrangement,
                         linker));
         var own = LogisticModel.fit(rows, COST);
-        kept.keep(key, own.weights());
         return new LocalFeasibilityClassifier(vocabulary, background, own);
     }
 

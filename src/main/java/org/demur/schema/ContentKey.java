@@ -18,6 +18,15 @@ public final class ContentKey {
     private static final System.Logger LOG = System.getLogger(ContentKey.class.getName());
     private static final String OWN_CODE = "org.demur.";
 
+    /** Unpacked once, though each database's keys ask for them. */
+    private static final ClassValue<byte[]> CODE =
+            new ClassValue<>() {
+                @Override
+                protected byte[] computeValue(Class<?> type) {
+                    return digestOfCode(type);
+                }
+            };
+
     private final MessageDigest sha;
 
     private ContentKey(MessageDigest sha) {
@@ -48,18 +57,23 @@ public final class ContentKey {
     }
 
     private void addCode(Class<?> type) {
-        if (!type.getName().startsWith(OWN_CODE)) {
-            return;
+        if (type.getName().startsWith(OWN_CODE)) {
+            sha.update(CODE.get(type));
         }
+    }
+
+    private static byte[] digestOfCode(Class<?> type) {
+        var digest = Sha256.begun();
         String file = type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class";
         try (InputStream code = type.getResourceAsStream(file)) {
             if (code != null) {
-                sha.update(code.readAllBytes());
+                digest.update(code.readAllBytes());
             }
         } catch (IOException e) {
             // the format alone then tells programs apart
             LOG.log(System.Logger.Level.DEBUG, "no code of " + type, e);
         }
+        return digest.digest();
     }
 
     /**

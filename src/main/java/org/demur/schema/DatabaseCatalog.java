@@ -4,6 +4,9 @@ import java.util.List;
 
 /** The declared databases. Thread-safe. */
 public interface DatabaseCatalog {
+    /** All that are declared, whether they can be asked or not, in ascending order. */
+    List<String> declared();
+
     /** The databases that can be asked, in ascending order. */
     List<String> ids();
 

@@ -2,7 +2,6 @@ package org.demur.schema;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,15 +15,28 @@ import org.demur.schema.SchemaLinks.ValueMention;
  * immutable and thread-safe.
  */
 public final class SchemaLinker {
+    /** To be raised when the layout of what is kept changes. */
+    private static final String FORMAT = "demur-values-1";
+
+    /** A change of this code makes kept values useless. */
+    private static final List<Class<?>> PROGRAM =
+            List.of(
+                    SchemaLinker.class,
+                    ValueHashes.class,
+                    ValueHashes.Builder.class,
+                    PackedTexts.class,
+                    QuestionWord.class,
+                    WordStem.class);
+
     /** Between the words of a name such as {@code orderDate}. */
     private static final Pattern CAMEL =
             Pattern.compile("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
 
     private final Map<String, Set<ColumnRef>> namedBy = new HashMap<>();
     private final List<ColumnRef> valueColumns;
-    private final ValueHashes values = new ValueHashes();
+    private final ValueHashes values;
 
-    private SchemaLinker(DatabaseSchema schema) {
+    private SchemaLinker(DatabaseSchema schema, String digest, Kept kept) {
         for (var table : schema.tables()) {
             name(new ColumnRef(table.name(), ""), table.name() + " " + table.description());
             for (var column : table.columns()) {
@@ -40,16 +52,40 @@ public final class SchemaLinker {
             name(unit.column(), unit.words());
         }
         this.valueColumns = schema.values().columns().stream().sorted().toList();
-        var known = new HashSet<String>();
-        for (int i = 0; i < valueColumns.size(); i++) {
-            for (var value : schema.values().values(valueColumns.get(i))) {
-                values.add(QuestionWord.folded(value), i, known);
-            }
-        }
+        this.values = values(schema, digest, kept);
     }
 
+    /** A linker that derives everything from the schema. */
     public static SchemaLinker of(DatabaseSchema schema) {
-        return new SchemaLinker(schema);
+        return of(schema, "", Kept.NONE);
+    }
+
+    /**
+     * The same, except that what is known of the values is not derived again.
+     *
+     * @param digest of the database's content
+     */
+    public static SchemaLinker of(DatabaseSchema schema, String digest, Kept kept) {
+        return new SchemaLinker(schema, digest, kept);
+    }
+
+    private ValueHashes values(DatabaseSchema schema, String digest, Kept kept) {
+        var key = ContentKey.of(FORMAT).withCode(PROGRAM).with(digest);
+        for (var column : valueColumns) {
+            key.with(column + " " + schema.values().values(column).size());
+        }
+        return kept.orDerived(
+                "values", key.hex(), ValueHashes::read, () -> values(schema), ValueHashes::bytes);
+    }
+
+    private ValueHashes values(DatabaseSchema schema) {
+        var values = new ValueHashes.Builder();
+        for (int i = 0; i < valueColumns.size(); i++) {
+            for (var value : schema.values().values(valueColumns.get(i))) {
+                values.add(QuestionWord.folded(value), i);
+            }
+        }
+        return values.build();
     }
 
     private void name(ColumnRef named, String text) {
@@ -90,7 +126,7 @@ public final class SchemaLinker {
 
     /** The stems of all words that stand in values, in ascending order. */
     public List<String> wordsOfValues() {
-        return values.stems().stream().sorted().toList();
+        return values.stems().all().sorted().toList();
     }
 
     private List<ValueMention> mentions(List<QuestionWord> words) {

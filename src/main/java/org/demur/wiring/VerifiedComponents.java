@@ -25,6 +25,7 @@ import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.jdbc.Cache;
+import org.demur.schema.jdbc.KeptFiles;
 import org.demur.uncertainty.Calibration;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.EvidenceEstimator;
@@ -46,10 +47,16 @@ public final class VerifiedComponents {
 
     private VerifiedComponents() {}
 
+    /** Lets what was fitted be read again, as in a new process. */
+    public static void forget() {
+        GENERATORS.clear();
+    }
+
     static void addTo(Components components, Settings settings) {
         var home = settings.home();
         var thresholds = home.resolve(settings.thresholds());
         var models = home.resolve("models");
+        Map<Path, EvidenceModel> evidence = new ConcurrentHashMap<>(); // most databases share one
         components
                 .feasibility("local", (database, options) -> classifier(database))
                 .generator("verified-queries", (database, options) -> generator(database))
@@ -59,6 +66,7 @@ public final class VerifiedComponents {
                         (database, options) ->
                                 estimator(
                                         model(models, database),
+                                        evidence,
                                         fitted(thresholds, database, options).calibration()),
                         ComponentOption.text("fitted"))
                 .policy(
@@ -79,12 +87,13 @@ public final class VerifiedComponents {
     }
 
     /** Without a model nothing is known about a draft, so that each is as good as wrong. */
-    private static UncertaintyEstimator estimator(Path file, Calibration calibration) {
+    private static UncertaintyEstimator estimator(
+            Path file, Map<Path, EvidenceModel> known, Calibration calibration) {
         if (!Files.exists(file)) {
             return (question, feasibility, drafts) ->
                     new Estimate(drafts.getFirst(), new UncertaintyScore(1));
         }
-        return new EvidenceEstimator(EvidenceModel.read(file), calibration);
+        return new EvidenceEstimator(known.computeIfAbsent(file, EvidenceModel::read), calibration);
     }
 
     private static CalibrationFile fitted(
@@ -146,7 +155,7 @@ public final class VerifiedComponents {
                 database.schema(),
                 pairs,
                 digest,
-                new WeightFile(Cache.of(System.getenv()), database.id() + "-" + digest));
+                new KeptFiles(Cache.of(System.getenv()), database.id() + "-" + digest));
     }
 
     /** As those that serve, over other pairs; what is embedded again and again is kept. */

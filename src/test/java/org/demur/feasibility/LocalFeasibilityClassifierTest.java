@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -14,6 +15,7 @@ import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.KeptInMemory;
 import org.demur.schema.Table;
 import org.demur.schema.VerifiedQuery;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,29 @@ final class LocalFeasibilityClassifierTest {
                 .filter(line -> !line.startsWith("#"))
                 .map(line -> line.split(" \\| ", -1))
                 .map(fields -> new Case(fields[0], fields[1]));
+    }
+
+    @Test
+    void aKeptClassifierJudgesAsTheFittedOne() {
+        // given
+        var kept = new KeptInMemory();
+        var pairs = new ArrayList<VerifiedQuery>(PAIRS);
+        for (int i = 0; i < 120; i++) { // enough to fit weights, some of them infeasible
+            var sql = i % 6 == 0 ? null : "SELECT " + i;
+            pairs.add(new VerifiedQuery("more-" + i, "What does book " + i + " weigh?", sql));
+        }
+        var fitted = LocalFeasibilityClassifier.fit(SCHEMA, pairs, "digest", kept);
+        int derived = kept.derived();
+
+        // when
+        var read = LocalFeasibilityClassifier.fit(SCHEMA, pairs, "digest", kept);
+
+        // then
+        assertThat(kept.derived()).isEqualTo(derived).isPositive();
+        cases().forEach(c -> {
+            assertThat(read.classify(c.question())).isEqualTo(fitted.classify(c.question()));
+            assertThat(read.evidence(c.question())).isEqualTo(fitted.evidence(c.question()));
+        });
     }
 
     @ParameterizedTest(name = "{0}")

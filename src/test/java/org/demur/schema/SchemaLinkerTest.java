@@ -12,24 +12,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class SchemaLinkerTest {
     private static final ColumnRef CITY = new ColumnRef("shop", "city");
 
-    private final SchemaLinker linker =
-            SchemaLinker.of(
-                    new DatabaseSchema(
-                            "shops",
-                            "",
-                            List.of(),
-                            null,
-                            List.of(
-                                    new Table(
-                                            "shop",
-                                            "",
-                                            List.of(
-                                                    column("city", ""),
-                                                    column("openingHours", "when it is open")),
-                                            List.of(),
-                                            List.of(),
-                                            3)),
-                            new Cities()));
+    private static final DatabaseSchema SHOPS =
+            new DatabaseSchema(
+                    "shops",
+                    "",
+                    List.of(),
+                    null,
+                    List.of(
+                            new Table(
+                                    "shop",
+                                    "",
+                                    List.of(
+                                            column("city", ""),
+                                            column("openingHours", "when it is open")),
+                                    List.of(),
+                                    List.of(),
+                                    3)),
+                    new Cities());
+
+    private final SchemaLinker linker = SchemaLinker.of(SHOPS);
 
     @Test
     void theLongestValueIsMentioned() {
@@ -63,6 +64,39 @@ final class SchemaLinkerTest {
         // then
         assertThat(links.mentions()).isEmpty();
         assertThat(linker.isWordOfValue("new")).isTrue();
+    }
+
+    @Test
+    void whatIsKeptOfValuesLinksAsWhatIsDerived() {
+        // given
+        var kept = new KeptInMemory();
+        var question = "Shops in new york-city, or York?";
+        SchemaLinker.of(SHOPS, "digest", kept);
+
+        // when
+        var read = SchemaLinker.of(SHOPS, "digest", kept);
+
+        // then
+        assertThat(kept.derived()).isEqualTo(1);
+        assertThat(read.link(question)).isEqualTo(linker.link(question));
+        assertThat(read.wordsOfValues()).isEqualTo(linker.wordsOfValues());
+        assertThat(read.isWordOfValue("new")).isTrue();
+    }
+
+    @Test
+    void valuesOfAnotherContentOrBrokenOnesAreDerivedAnew() {
+        // given
+        var kept = new KeptInMemory();
+        SchemaLinker.of(SHOPS, "digest", kept);
+
+        // when
+        SchemaLinker.of(SHOPS, "other", kept);
+        kept.cut();
+        var read = SchemaLinker.of(SHOPS, "digest", kept);
+
+        // then
+        assertThat(kept.derived()).isEqualTo(3);
+        assertThat(read.wordsOfValues()).isEqualTo(linker.wordsOfValues());
     }
 
     @ParameterizedTest

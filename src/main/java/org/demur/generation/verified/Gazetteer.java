@@ -1,91 +1,166 @@
 package org.demur.generation.verified;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
 import org.demur.generation.verified.QuestionReading.Reading;
 import org.demur.generation.verified.QuestionReading.Token;
 import org.demur.generation.verified.QuestionReading.ValueMention;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.PackedTexts;
 import org.demur.schema.SemanticLayer.Synonym;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The values of a database by their words, for finding the longest mention at each place of a
- * question.
+ * question: a tree of words in a few arrays, because it has hundreds of thousands of nodes, which
+ * are kept in memory and read at each start. Immutable.
  */
 final class Gazetteer {
-    /** Hundreds of thousands of these are kept, and most have one word after them or none. */
-    static final class Node {
-        private @Nullable String onlyWord;
-        private @Nullable Node only;
+    private static final int TOP = 0;
 
-        /** Where there are several words; else null. */
-        private @Nullable Map<String, Node> several;
-
-        private List<Reading> readings = List.of();
-
-        @Nullable Node next(String word) {
-            if (several != null) {
-                return several.get(word);
-            }
-            return word.equals(onlyWord) ? only : null;
+    /**
+     * How a value is reached.
+     *
+     * @param alias whether other words stand for it
+     */
+    record Way(ColumnRef root, ColumnRef column, boolean alias) {
+        static Way of(Reading reading) {
+            return new Way(reading.root(), reading.column(), reading.alias());
         }
 
-        Node grown(String word) {
-            var known = next(word);
-            if (known != null) {
-                return known;
-            }
-            var made = new Node();
-            if (several != null) {
-                several.put(word, made);
-            } else if (onlyWord == null || only == null) {
-                onlyWord = word;
-                only = made;
-            } else {
-                several = new HashMap<>();
-                several.put(onlyWord, only);
-                several.put(word, made);
-                onlyWord = null;
-                only = null;
-            }
-            return made;
-        }
-
-        void read(Reading reading) {
-            if (!readings.contains(reading)) {
-                var more = new ArrayList<>(readings);
-                more.add(reading);
-                readings = List.copyOf(more);
-            }
-        }
-
-        void forEachNext(BiConsumer<String, Node> action) {
-            if (several != null) {
-                several.forEach(action);
-            } else if (onlyWord != null && only != null) {
-                action.accept(onlyWord, only);
-            }
+        Reading to(String value) {
+            return new Reading(root, column, value, alias);
         }
     }
 
-    private final Node top = new Node();
+    private final PackedTexts words;
+    private final PackedTexts values;
+    private final List<Way> ways;
 
-    void add(ColumnRef root, ColumnRef column, String value, String words, boolean alias) {
-        var tokens = tokens(words);
-        if (tokens.isEmpty()) {
-            return;
+    // By node, level by level from the top; a node's children lie together, ascending by word:
+
+    /** The place of the word that leads to it. */
+    private final int[] lastWords;
+
+    /** The first of its children, which end where the next node's begin. */
+    private final int[] children;
+
+    /** The first of its readings, which end where the next node's begin. */
+    private final int[] readings;
+
+    // By reading:
+
+    private final int[] wayOf;
+    private final int[] valueOf;
+
+    private Gazetteer(Builder collected) {
+        words = PackedTexts.of(collected.words);
+        values = PackedTexts.of(collected.values);
+        ways = List.copyOf(collected.ways.keySet());
+        var phrases =
+                collected.readings.entrySet().stream()
+                        .map(e -> new Phrase(places(e.getKey()), e.getValue()))
+                        .sorted((a, b) -> Arrays.compare(a.words, b.words))
+                        .toList();
+        int nodes = 1;
+        int all = 0;
+        for (int p = 0; p < phrases.size(); p++) {
+            int[] before = p == 0 ? new int[0] : phrases.get(p - 1).words;
+            int[] now = phrases.get(p).words;
+            nodes += now.length - Arrays.mismatch(before, now); // each is different
+            all += phrases.get(p).readings.size();
         }
-        Node node = top;
-        for (Token token : tokens) {
-            node = node.grown(token.text());
+        lastWords = new int[nodes];
+        children = new int[nodes + 1];
+        readings = new int[nodes + 1];
+        wayOf = new int[all];
+        valueOf = new int[all];
+        // by node: the phrases that begin with its words, and how many words these are
+        int[] from = new int[nodes];
+        int[] to = new int[nodes];
+        int[] depth = new int[nodes];
+        to[TOP] = phrases.size();
+        int made = 1;
+        int read = 0;
+        for (int node = TOP; node < nodes; node++) {
+            children[node] = made;
+            readings[node] = read;
+            int p = from[node];
+            if (p < to[node] && phrases.get(p).words.length == depth[node]) {
+                for (Reading reading : phrases.get(p).readings) {
+                    wayOf[read] = collected.ways.getOrDefault(Way.of(reading), 0);
+                    valueOf[read++] = values.placeOf(reading.value());
+                }
+                p++;
+            }
+            while (p < to[node]) {
+                int word = phrases.get(p).words[depth[node]];
+                from[made] = p;
+                while (p < to[node] && phrases.get(p).words[depth[node]] == word) {
+                    p++;
+                }
+                to[made] = p;
+                depth[made] = depth[node] + 1;
+                lastWords[made++] = word;
+            }
         }
-        node.read(new Reading(root, column, value, alias));
+        children[nodes] = made;
+        readings[nodes] = read;
+    }
+
+    /** A phrase by the places of its words. */
+    private static final class Phrase {
+        private final int[] words;
+        private final List<Reading> readings;
+
+        Phrase(int[] words, List<Reading> readings) {
+            this.words = words;
+            this.readings = readings;
+        }
+    }
+
+    private int[] places(String phrase) {
+        return Arrays.stream(phrase.split(" ")).mapToInt(words::placeOf).toArray();
+    }
+
+    /** Collects values. Not thread-safe. */
+    static final class Builder {
+        private final Set<String> words = new HashSet<>();
+        private final Set<String> values = new HashSet<>();
+        private final Map<Way, Integer> ways = new LinkedHashMap<>();
+
+        /** By the words of a phrase, between blanks. */
+        private final Map<String, List<Reading>> readings = new HashMap<>();
+
+        void add(ColumnRef root, ColumnRef column, String value, String words, boolean alias) {
+            var tokens = tokens(words).stream().map(Token::text).toList();
+            if (tokens.isEmpty()) {
+                return;
+            }
+            var reading = new Reading(root, column, value, alias);
+            var known = readings.getOrDefault(String.join(" ", tokens), List.of());
+            if (!known.contains(reading)) {
+                var more = new ArrayList<>(known);
+                more.add(reading);
+                readings.put(String.join(" ", tokens), List.copyOf(more));
+                this.words.addAll(tokens);
+                values.add(value);
+                ways.putIfAbsent(Way.of(reading), ways.size());
+            }
+        }
+
+        Gazetteer build() {
+            return new Gazetteer(this);
+        }
     }
 
     /**
@@ -94,41 +169,61 @@ final class Gazetteer {
      */
     @Nullable ValueMention longest(
             List<Token> tokens, int start, BiPredicate<String, Reading> allowed) {
-        Node node = top;
+        int node = TOP;
         @Nullable ValueMention best = null;
-        var words = new StringBuilder();
+        var phrase = new StringBuilder();
         for (int i = start; i < tokens.size(); i++) {
-            node = node.next(tokens.get(i).text());
-            if (node == null) {
+            node = next(node, tokens.get(i).text());
+            if (node < 0) {
                 break;
             }
-            words.append(tokens.get(i).text()).append(' ');
-            if (!node.readings.isEmpty()) {
-                String phrase = words.toString();
-                var readings = node.readings.stream().filter(r -> allowed.test(phrase, r)).toList();
-                if (!readings.isEmpty()) {
-                    best = new ValueMention(start, i + 1, readings);
+            phrase.append(tokens.get(i).text()).append(' ');
+            if (readings[node] < readings[node + 1]) {
+                String said = phrase.toString();
+                var meant = readings(node).stream().filter(r -> allowed.test(said, r)).toList();
+                if (!meant.isEmpty()) {
+                    best = new ValueMention(start, i + 1, meant);
                 }
             }
         }
         return best;
     }
 
+    /** The node after a word; -1 where there is none. */
+    private int next(int node, String text) {
+        int from = children[node];
+        int to = children[node + 1];
+        if (from == to) {
+            return -1;
+        }
+        int word = words.placeOf(text);
+        int child = word < 0 ? -1 : Arrays.binarySearch(lastWords, from, to, word);
+        return child < 0 ? -1 : child;
+    }
+
+    private List<Reading> readings(int node) {
+        return IntStream.range(readings[node], readings[node + 1])
+                .mapToObj(r -> ways.get(wayOf[r]).to(values.get(valueOf[r])))
+                .toList();
+    }
+
     /** The words that stand for values which they do not spell. */
     List<Synonym> aliases() {
         var found = new ArrayList<Synonym>();
-        collect(top, "", found);
+        collect(TOP, "", found);
         return found;
     }
 
-    private static void collect(Node node, String words, List<Synonym> found) {
-        for (Reading reading : node.readings) {
+    private void collect(int node, String said, List<Synonym> found) {
+        for (Reading reading : readings(node)) {
             if (reading.alias()) {
-                found.add(new Synonym(List.of(words), reading.column(), reading.value()));
+                found.add(new Synonym(List.of(said), reading.column(), reading.value()));
             }
         }
-        node.forEachNext(
-                (word, next) -> collect(next, words.isEmpty() ? word : words + " " + word, found));
+        for (int child = children[node]; child < children[node + 1]; child++) {
+            String word = words.get(lastWords[child]);
+            collect(child, said.isEmpty() ? word : said + " " + word, found);
+        }
     }
 
     /**

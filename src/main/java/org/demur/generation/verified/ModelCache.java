@@ -36,6 +36,7 @@ import org.demur.generation.sqltree.TokenBag;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.PackedTexts;
 import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
 import org.objenesis.strategy.StdInstantiatorStrategy;
@@ -59,6 +60,7 @@ public final class ModelCache {
     private static final List<Class<?>> CLASSES =
             List.of(
                     String[].class,
+                    byte[].class,
                     double[].class,
                     float[].class,
                     int[].class,
@@ -72,6 +74,7 @@ public final class ModelCache {
                     TreeMap.class,
                     TreeSet.class,
                     ColumnRef.class,
+                    PackedTexts.class,
                     QueryTree.class,
                     SqlNode.ColumnPath.class,
                     SqlNode.Hop.class,
@@ -85,7 +88,7 @@ public final class ModelCache {
                     Cues.Demand.class,
                     Elements.class,
                     Gazetteer.class,
-                    Gazetteer.Node.class,
+                    Gazetteer.Way.class,
                     Grounding.class,
                     LabelModel.class,
                     Meanings.class,

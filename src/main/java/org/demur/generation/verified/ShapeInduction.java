@@ -86,7 +86,7 @@ final class ShapeInduction {
     }
 
     private QuestionReader reader(ReachableValues reachable) {
-        var gazetteer = new Gazetteer();
+        var gazetteer = new Gazetteer.Builder();
         Map<ColumnRef, Set<ColumnPath>> used = new TreeMap<>();
         List<Set<String>> literals = new ArrayList<>();
         for (Pair pair : pairs) {
@@ -128,7 +128,8 @@ final class ShapeInduction {
                                         root, synonym.column(), synonym.value(), words, true));
             }
         }
-        return QuestionReader.fit(gazetteer, pairs.stream().map(Pair::question).toList(), literals);
+        return QuestionReader.fit(
+                gazetteer.build(), pairs.stream().map(Pair::question).toList(), literals);
     }
 
     /**
@@ -158,7 +159,7 @@ final class ShapeInduction {
     }
 
     /** Words that stand for a value which they do not spell, such as "male" for M. */
-    private void addAliases(Gazetteer gazetteer, Map<ColumnRef, Set<ColumnRef>> used) {
+    private void addAliases(Gazetteer.Builder gazetteer, Map<ColumnRef, Set<ColumnRef>> used) {
         Map<String, Integer> gramCounts = new HashMap<>();
         Map<String, Map<String, Set<Integer>>> gramsOfValue = new LinkedHashMap<>();
         Map<String, Map.Entry<ColumnRef, String>> values = new HashMap<>();

@@ -53,6 +53,11 @@ public final class DeclaredCatalog implements DatabaseCatalog {
     }
 
     @Override
+    public List<String> declared() {
+        return List.copyOf(databases.keySet());
+    }
+
+    @Override
     public List<String> ids() {
         return databases.entrySet().parallelStream() // the first time each one is opened
                 .filter(e -> e.getValue().failure().isEmpty())

@@ -16,7 +16,7 @@ import org.demur.file.Sha256;
  * SHA-256 of files, remembered in the cache by path, size and time of modification so that a start
  * need not read tens of megabytes again.
  */
-final class ContentDigest {
+public final class ContentDigest {
     private static final System.Logger LOG = System.getLogger(ContentDigest.class.getName());
 
     /**
@@ -27,12 +27,12 @@ final class ContentDigest {
 
     private final Cache cache;
 
-    ContentDigest(Cache cache) {
+    public ContentDigest(Cache cache) {
         this.cache = cache;
     }
 
     /** The digest of a file's content, in hexadecimal, lower case. */
-    String of(Path file) throws IOException {
+    public String of(Path file) throws IOException {
         String stamp = stamp(file);
         Path entry = cache.entry("digests", Sha256.of(file.toString()) + ".txt");
         String remembered = remembered(entry, stamp);

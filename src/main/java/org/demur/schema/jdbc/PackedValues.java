@@ -1,8 +1,6 @@
 package org.demur.schema.jdbc;
 
-import java.nio.charset.StandardCharsets;
 import java.util.AbstractList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -12,13 +10,11 @@ import java.util.RandomAccess;
 import java.util.Set;
 import java.util.TreeSet;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.PackedTexts;
 import org.demur.schema.ValueIndex;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Values as UTF-8 in one array per column, ascending by code point: a fifth of the memory of a list
- * of strings, and read from the cache without decoding.
- */
+/** Values packed by column, ascending by code point. */
 final class PackedValues implements ValueIndex {
     private final Map<ColumnRef, Values> byColumn;
     private final Map<ColumnRef, Values> byLowerCase;
@@ -67,27 +63,19 @@ final class PackedValues implements ValueIndex {
 
     /** The distinct values of one column; decodes each time one is asked for. */
     static final class Values extends AbstractList<String> implements RandomAccess {
-        private final byte[] bytes;
-        private final int[] ends;
+        private final PackedTexts texts;
         private final boolean complete;
 
         /**
-         * @param bytes the values' UTF-8 one after the other, ascending, without separators
-         * @param ends where each value ends in {@code bytes}
          * @param complete whether the column has no other value
          */
-        Values(byte[] bytes, int[] ends, boolean complete) {
-            this.bytes = bytes;
-            this.ends = ends;
+        Values(PackedTexts texts, boolean complete) {
+            this.texts = texts;
             this.complete = complete;
         }
 
-        byte[] bytes() {
-            return bytes;
-        }
-
-        int[] ends() {
-            return ends;
+        PackedTexts texts() {
+            return texts;
         }
 
         boolean complete() {
@@ -96,43 +84,17 @@ final class PackedValues implements ValueIndex {
 
         @Override
         public int size() {
-            return ends.length;
+            return texts.size();
         }
 
         @Override
         public String get(int index) {
-            int start = start(index);
-            return new String(bytes, start, ends[index] - start, StandardCharsets.UTF_8);
+            return texts.get(index);
         }
 
         @Override
         public boolean contains(Object value) {
-            return value instanceof String text && contains(text);
-        }
-
-        private boolean contains(String text) {
-            byte[] wanted = text.getBytes(StandardCharsets.UTF_8);
-            int low = 0;
-            int high = ends.length - 1;
-            while (low <= high) {
-                int middle = (low + high) >>> 1;
-                int order =
-                        Arrays.compareUnsigned(
-                                bytes, start(middle), ends[middle], wanted, 0, wanted.length);
-                if (order == 0) {
-                    return true;
-                }
-                if (order < 0) {
-                    low = middle + 1;
-                } else {
-                    high = middle - 1;
-                }
-            }
-            return false;
-        }
-
-        private int start(int index) {
-            return index == 0 ? 0 : ends[index - 1];
+            return value instanceof String text && texts.placeOf(text) >= 0;
         }
     }
 }

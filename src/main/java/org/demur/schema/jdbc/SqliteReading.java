@@ -21,6 +21,7 @@ import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
 import org.demur.schema.ForeignKey;
+import org.demur.schema.PackedTexts;
 import org.demur.schema.Table;
 import org.demur.schema.jdbc.StoredSchema.ColumnValues;
 import org.jspecify.annotations.Nullable;
@@ -343,7 +344,7 @@ final class SqliteReading {
             bytes.writeBytes(values.get(i));
             ends[i] = bytes.size();
         }
-        return new PackedValues.Values(bytes.toByteArray(), ends, complete);
+        return new PackedValues.Values(new PackedTexts(bytes.toByteArray(), ends), complete);
     }
 
     private String profiled(String table, long rows) {

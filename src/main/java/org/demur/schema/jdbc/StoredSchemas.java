@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.PackedTexts;
 import org.demur.schema.Table;
 import org.demur.schema.jdbc.StoredSchema.ColumnValues;
 
@@ -87,11 +88,7 @@ final class StoredSchemas {
             for (ColumnValues column : schema.valuesByColumn()) {
                 PackedValues.Values values = column.values();
                 out.writeBoolean(values.complete());
-                out.writeInt(values.ends().length);
-                for (int end : values.ends()) {
-                    out.writeInt(end);
-                }
-                out.write(values.bytes());
+                values.texts().write(out);
             }
             out.flush();
             out.writeLong(checksum(bytes.toByteArray(), bytes.size()));
@@ -114,12 +111,8 @@ final class StoredSchemas {
         var values = new ArrayList<ColumnValues>();
         for (ColumnRef column : head.columns()) {
             boolean complete = in.get() != 0;
-            int[] ends = new int[in.getInt()];
-            in.asIntBuffer().get(ends);
-            in.position(in.position() + Integer.BYTES * ends.length);
-            byte[] packed = new byte[ends.length == 0 ? 0 : ends[ends.length - 1]];
-            in.get(packed);
-            values.add(new ColumnValues(column, new PackedValues.Values(packed, ends, complete)));
+            var texts = PackedTexts.read(in);
+            values.add(new ColumnValues(column, new PackedValues.Values(texts, complete)));
         }
         return new StoredSchema(head.tables(), values);
     }

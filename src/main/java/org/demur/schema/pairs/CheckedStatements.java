@@ -100,7 +100,7 @@ final class CheckedStatements {
     }
 
     /** Whoever judges the statements: the parser, the database and its constants. */
-    private String judge() {
+    String judge() {
         String parser =
                 Optional.ofNullable(CCJSqlParserUtil.class.getPackage().getImplementationVersion())
                         .orElse("unknown");

@@ -1,5 +1,6 @@
 package org.demur.schema.pairs;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,26 +10,57 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.demur.file.Sha256;
+import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.declaration.DeclaredPairs;
 import org.demur.schema.declaration.PairFile;
 import org.demur.schema.jdbc.Cache;
+import org.demur.schema.jdbc.ContentDigest;
+import org.demur.schema.jdbc.KeptFiles;
 import org.demur.schema.jdbc.SqliteFile;
 import org.demur.schema.pairs.Pair.Candidate;
 
 /** Reads and checks all pairs that a declaration names. */
 public final class PairReader {
+    private static final System.Logger LOG = System.getLogger(PairReader.class.getName());
+
+    /** To be raised when the layout of what is kept changes. */
+    private static final String FORMAT = "demur-pairs-1";
+
+    private static final String PART = "pairs";
+
+    /** A change of this code makes what was kept useless. */
+    private static final List<Class<?>> PROGRAM =
+            List.of(
+                    Accepting.class,
+                    CheckedStatements.class,
+                    Collected.class,
+                    DoubleQuotes.class,
+                    KeptPairs.class,
+                    Pair.class,
+                    PairFiles.class,
+                    PairFormats.class,
+                    PairReader.class,
+                    SqlCheck.class,
+                    VerifiedQuery.class);
+
     private final Set<String> names;
     private final CheckedStatements checked;
+    private final Cache cache;
 
     /**
      * @param schema whose names tell a quoted name from a quoted text
      * @param database that has to accept the statements
-     * @param cache remembers which statements were found sound
+     * @param cache remembers what was read, and which statements were found sound
      */
     public PairReader(DatabaseSchema schema, SqliteFile database, Cache cache) {
         var all = new HashSet<String>();
@@ -39,6 +71,7 @@ public final class PairReader {
                 });
         this.names = Set.copyOf(all);
         this.checked = new CheckedStatements(database, constants(schema), cache);
+        this.cache = cache;
     }
 
     private static Set<String> constants(DatabaseSchema schema) {
@@ -75,6 +108,67 @@ public final class PairReader {
      *     INVALID_CONFIGURATION where it cannot be read as declared
      */
     public Read read(DeclaredPairs declared) {
+        String declaration = text(declared);
+        var kept = new KeptFiles(cache, Sha256.of(declaration + checked.judge()));
+        String key = key(declaration, declared);
+        Optional<Read> known = kept.find(PART, key, KeptPairs::read);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        Read read = readAnew(declared);
+        boolean lasting =
+                Stream.concat(read.inlineFaults().stream(), read.fileFaults().stream())
+                        .allMatch(SqlCheck::isLasting);
+        if (lasting && key.equals(key(declaration, declared))) { // no file changed meanwhile
+            kept.keep(PART, key, KeptPairs.bytes(read));
+        }
+        return read;
+    }
+
+    /** Everything that decides what is read. */
+    private String key(String declaration, DeclaredPairs declared) {
+        var key =
+                ContentKey.of(FORMAT)
+                        .withCode(PROGRAM)
+                        .with(declaration)
+                        .with(checked.judge())
+                        .with(new TreeSet<>(names).toString());
+        var digests = new ContentDigest(cache);
+        for (PairFile file : declared.files()) {
+            Path path = PairFiles.existing(file.path(), file.place());
+            try {
+                key.with(path.toString()).with(digests.of(path));
+                for (Path labels : labelFiles(file, path)) {
+                    key.with(labels.toString()).with(digests.of(labels));
+                }
+            } catch (IOException e) { // told by who reads it
+                LOG.log(System.Logger.Level.DEBUG, "no digest of " + path, e);
+                key.with(UUID.randomUUID().toString());
+            }
+        }
+        return key.hex();
+    }
+
+    /** The same for equal declarations in every run of the program. */
+    private static String text(DeclaredPairs declared) {
+        var text = new StringBuilder(declared.inline().toString());
+        for (PairFile file : declared.files()) {
+            PairFile.Select select = file.select();
+            text.append(
+                    List.of(
+                            file.place(),
+                            file.path(),
+                            file.format(),
+                            String.valueOf(file.labels()),
+                            file.database(),
+                            new TreeMap<>(select.where()),
+                            select.every(),
+                            select.offset()));
+        }
+        return text.toString();
+    }
+
+    private Read readAnew(DeclaredPairs declared) {
         Collected collected = collect(declared);
         Map<String, String> faults = checked.faults(collected.statements());
         var accepting = new Accepting(faults);

@@ -55,6 +55,11 @@ final class SqlCheck implements AutoCloseable {
         }
     }
 
+    /** Whether a fault that was found would be found again: the database may have been busy. */
+    static boolean isLasting(String fault) {
+        return !fault.contains("[SQLITE_") || fault.contains("[SQLITE_ERROR]");
+    }
+
     private static String where(ParseException e) {
         Token before = e.currentToken;
         if (before == null || before.next == null || before.next.image.isEmpty()) {

@@ -14,12 +14,12 @@ final class QuestionReaderTest {
     private static final ColumnRef TASK = new ColumnRef("task", "label");
 
     private static QuestionReader fitted(String literal) {
-        var gazetteer = new Gazetteer();
+        var gazetteer = new Gazetteer.Builder();
         for (String value : List.of("tyre change", "tyre change cost")) {
             gazetteer.add(TASK, TASK, value, value, false);
         }
         return QuestionReader.fit(
-                gazetteer,
+                gazetteer.build(),
                 List.of("What was the tyre change cost in May?"),
                 List.of(Set.of(literal)));
     }

@@ -320,6 +320,54 @@ class PairReaderTest {
         assertThat(read).containsExactly(new VerifiedQuery("a-1", "Bad.", "SELEC 1"));
     }
 
+    @Test
+    void whatWasReadIsKeptUntilAFileChanges() throws IOException {
+        // given
+        String pairs =
+                """
+                [{"question": "Count.", "sql": "SELECT count(*) FROM book"},
+                 {"question": "Who?", "sql": null},
+                 {"question": "Bad.", "sql": "SELEC 1"}]
+                """;
+        write("a.json", pairs);
+        DatabaseDeclaration declaration = declared("verified: {files: [{path: a.json}]}");
+        Read first = reader(declaration).read(declaration.verified());
+
+        // when
+        Read again = reader(declaration).read(declaration.verified());
+        write("a.json", pairs.replace("Who?", "Who else?"));
+        Read changed = reader(declaration).read(declaration.verified());
+
+        // then
+        assertThat(first.queries()).hasSize(2);
+        assertThat(first.fileFaults()).hasSize(1);
+        assertThat(again).isEqualTo(first);
+        assertThat(changed.queries())
+                .extracting(VerifiedQuery::question)
+                .containsExactly("Count.", "Who else?");
+    }
+
+    @Test
+    void brokenKeptPairsAreReadAnew() throws IOException {
+        // given
+        write("a.json", "[{\"question\": \"Count.\", \"sql\": \"SELECT count(*) FROM book\"}]");
+        DatabaseDeclaration declaration = declared("verified: {files: [{path: a.json}]}");
+        Read first = reader(declaration).read(declaration.verified());
+        Path kept;
+        try (var files = Files.list(home.resolve("cache/derived"))) {
+            kept = files.toList().getFirst();
+        }
+        byte[] bytes = Files.readAllBytes(kept);
+        bytes[bytes.length - 1] ^= 1;
+
+        // when
+        Files.write(kept, bytes);
+        Read again = reader(declaration).read(declaration.verified());
+
+        // then
+        assertThat(again).isEqualTo(first);
+    }
+
     private Path write(String name, String content) throws IOException {
         return Files.writeString(home.resolve(name), content);
     }
