@@ -36,6 +36,7 @@ public final class Assembly implements AutoCloseable {
     private final Optional<IndexedCopies> copies;
     private final SpendingFiles spending;
     private final ModelFolder models;
+    private final Strategies strategies;
     private final Gateway gateway;
 
     /**
@@ -68,7 +69,7 @@ public final class Assembly implements AutoCloseable {
         var databases = DeclaredCatalog.of(home, home.resolve(settings.databases()), environment);
         spending = new SpendingFiles(Cache.of(environment));
         models = models(settings, environment, spending);
-        var strategies = strategies(settings, models, environment);
+        strategies = strategies(settings, models, environment);
         gateway =
                 new Gateway(
                         databases,
@@ -79,14 +80,12 @@ public final class Assembly implements AutoCloseable {
     }
 
     /**
-     * Fails where the strategies, or the one that answers when none is named, cannot serve.
+     * Fails where the strategy that answers when none is named cannot serve.
      *
      * @throws org.demur.failure.GatewayException INVALID_CONFIGURATION with the remedy
      */
-    public static void checkStrategies(Settings settings, Map<String, String> environment) {
-        try (var models = models(settings, environment, SpendingLog.NONE)) {
-            strategies(settings, models, environment).checkDefault(settings.ask().strategy());
-        }
+    void checkDefault() {
+        strategies.checkDefault(gateway.defaultStrategy());
     }
 
     private static Strategies strategies(

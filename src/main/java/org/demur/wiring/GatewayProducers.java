@@ -1,12 +1,14 @@
 package org.demur.wiring;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.smallrye.config.SmallRyeConfig;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import org.demur.api.Admission;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.PipelineListener;
+import org.eclipse.microprofile.config.ConfigProvider;
 
 /** Makes the assembled program known to the container. */
 final class GatewayProducers {
@@ -19,7 +21,10 @@ final class GatewayProducers {
     @Produces
     @Singleton
     Assembly assembly(Settings settings, PipelineListener listener) {
-        return new Assembly(settings, System.getenv(), listener, BreakingExecutor::new);
+        var inForce = SettingsFile.values(ConfigProvider.getConfig().unwrap(SmallRyeConfig.class));
+        return Ahead.take(inForce, listener)
+                .orElseGet(() ->
+                        new Assembly(settings, System.getenv(), listener, BreakingExecutor::new));
     }
 
     void close(@Disposes Assembly assembly) {

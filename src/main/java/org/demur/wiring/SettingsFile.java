@@ -7,7 +7,9 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.StreamSupport;
 import org.demur.failure.FailureCode;
@@ -35,6 +37,11 @@ public final class SettingsFile {
      *     read
      */
     public static Settings read(Path home) {
+        return config(home).getConfigMapping(Settings.class);
+    }
+
+    /** The configuration that {@link #read} reads. */
+    static SmallRyeConfig config(Path home) {
         var file = home.resolve("config").resolve("application.properties");
         var builder =
                 new SmallRyeConfigBuilder()
@@ -49,7 +56,7 @@ public final class SettingsFile {
             }
             var config = builder.build();
             refuseUnknown(config, file);
-            return config.getConfigMapping(Settings.class);
+            return config;
         } catch (IOException | IllegalArgumentException e) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION,
@@ -88,6 +95,18 @@ public final class SettingsFile {
         return source.contains("application.properties")
                 ? file.toString()
                 : source.startsWith("Env") ? "environment" : source;
+    }
+
+    /** The text of every setting that has one. */
+    static Map<String, String> values(SmallRyeConfig config) {
+        var values = new TreeMap<String, String>();
+        for (var key : knownKeys()) {
+            var value = config.getConfigValue(key).getValue();
+            if (value != null) {
+                values.put(key, value);
+            }
+        }
+        return values;
     }
 
     /** Every key that {@link Settings} maps. */

@@ -3,92 +3,22 @@ package org.demur.wiring;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
-import java.util.Collection;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import org.demur.failure.GatewayException;
 import org.demur.pipeline.Gateway;
-import org.jboss.logging.Logger;
 
-/**
- * Opens every database and puts the default strategy together before the first question needs them,
- * beside the start of the service; then it begins with the other strategies.
- */
+/** Has the databases opened beside the start of the service, if that has not begun before it. */
 @Singleton
 final class WarmUp {
-    private static final Logger LOG = Logger.getLogger(WarmUp.class);
-
-    private final Gateway gateway;
-    private final CountDownLatch done = new CountDownLatch(1);
+    private final Opening opening;
 
     WarmUp(Gateway gateway) {
-        this.gateway = gateway;
+        this.opening = Ahead.opening(gateway);
     }
 
     void start(@Observes StartupEvent event) {
-        Thread.ofPlatform().name("warm-up").daemon().start(this::openAll);
+        opening.begin();
     }
 
     boolean isDone() {
-        return done.getCount() == 0;
-    }
-
-    private void openAll() {
-        try {
-            openEach(gateway.databases().ids());
-            for (var problem : gateway.databases().problems()) {
-                LOG.logf(
-                        switch (problem.severity()) {
-                            case NOTICE -> Logger.Level.INFO;
-                            case WARNING -> Logger.Level.WARN;
-                            case ERROR -> Logger.Level.ERROR;
-                        },
-                        "database %s: %s",
-                        problem.database(),
-                        problem.message());
-            }
-        } finally {
-            done.countDown();
-        }
-        beginWithOthers();
-    }
-
-    /** What other strategies need is prepared beside the first questions. */
-    private void beginWithOthers() {
-        for (var strategy : gateway.strategies().declared()) {
-            for (var id : gateway.databases().ids()) {
-                if (strategy.unavailable() == null) {
-                    try {
-                        gateway.strategies().strategy(strategy.name(), gateway.database(id));
-                    } catch (RuntimeException e) { // who asks with it is told
-                        LOG.debugf(e, "strategy %s cannot serve %s", strategy.name(), id);
-                    }
-                }
-            }
-        }
-    }
-
-    /** As many at a time as there are processors; returns when all are open or given up. */
-    private void openEach(Collection<String> ids) {
-        int processors = Runtime.getRuntime().availableProcessors();
-        var threads = Thread.ofPlatform().name("warm-up-", 0).daemon().factory();
-        try (var workers = Executors.newFixedThreadPool(processors, threads)) {
-            ids.forEach(id -> workers.execute(() -> open(id)));
-        }
-    }
-
-    /** One bad database never stops the others. */
-    private void open(String id) {
-        try {
-            gateway.strategies().prepare(gateway.defaultStrategy(), gateway.database(id));
-            LOG.infof("database %s is ready", id);
-        } catch (GatewayException e) {
-            LOG.errorf("database %s cannot be served: %s", id, e.getMessage());
-        } catch (RuntimeException e) {
-            LOG.errorf(e, "database %s cannot be served", id);
-        } catch (OutOfMemoryError e) {
-            LOG.errorf(
-                    "database %s needs more memory: set DEMUR_JAVA_OPTS=-Xmx2g, for example", id);
-        }
+        return opening.isDone();
     }
 }

@@ -36,11 +36,16 @@ public final class ResilientModel implements ChatModel {
     private final String file;
     private final ModelLimits limits;
 
-    /** One turn of bounded length. */
-    private final TypedGuard<Samples> turn;
+    /** Made at the first call: a model may be made before the framework that measures guards. */
+    private @Nullable Guards guards;
 
-    /** The attempts of a turn. */
-    private final TypedGuard<Samples> attempts;
+    /**
+     * What a call goes through.
+     *
+     * @param turn one of bounded length
+     * @param attempts those of a turn
+     */
+    private record Guards(TypedGuard<Samples> turn, TypedGuard<Samples> attempts) {}
 
     /** For fault tolerance, which tells its guards by a class. */
     private record Samples(List<Completion> completions) {}
@@ -57,39 +62,52 @@ public final class ResilientModel implements ChatModel {
         this.name = name;
         this.file = file;
         this.limits = limits;
-        this.turn =
-                TypedGuard.create(Samples.class)
-                        .withDescription("turn of model " + name)
-                        .withTimeout()
-                        .duration(limits.timeLimit().toMillis(), ChronoUnit.MILLIS)
-                        .done()
-                        .withBulkhead()
-                        .limit(limits.maxConcurrent())
-                        .queueSize(limits.maxWaiting())
-                        .enableSynchronousQueueing()
-                        .done()
-                        .build();
-        this.attempts =
-                TypedGuard.create(Samples.class)
-                        .withDescription("model " + name)
-                        .withTimeout()
-                        .duration(limits.attemptTimeLimit().toMillis(), ChronoUnit.MILLIS)
-                        .done()
-                        .withCircuitBreaker()
-                        .requestVolumeThreshold(limits.window())
-                        .failureRatio(OUTAGE)
-                        .delay(limits.outage().toMillis(), ChronoUnit.MILLIS)
-                        .when(ResilientModel::isOutage)
-                        .done()
-                        .withRetry()
-                        .maxRetries(limits.attempts() - 1)
-                        .maxDuration(limits.timeLimit().toMillis(), ChronoUnit.MILLIS)
-                        .whenException(this::mayBeRetried)
-                        .withCustomBackoff()
-                        .strategy(() -> new Backoff(limits.pause()))
-                        .done()
-                        .done()
-                        .build();
+    }
+
+    private synchronized Guards guards() {
+        Guards known = guards;
+        if (known == null) {
+            known = new Guards(turn(), attempts());
+            guards = known;
+        }
+        return known;
+    }
+
+    private TypedGuard<Samples> turn() {
+        return TypedGuard.create(Samples.class)
+                .withDescription("turn of model " + name)
+                .withTimeout()
+                .duration(limits.timeLimit().toMillis(), ChronoUnit.MILLIS)
+                .done()
+                .withBulkhead()
+                .limit(limits.maxConcurrent())
+                .queueSize(limits.maxWaiting())
+                .enableSynchronousQueueing()
+                .done()
+                .build();
+    }
+
+    private TypedGuard<Samples> attempts() {
+        return TypedGuard.create(Samples.class)
+                .withDescription("model " + name)
+                .withTimeout()
+                .duration(limits.attemptTimeLimit().toMillis(), ChronoUnit.MILLIS)
+                .done()
+                .withCircuitBreaker()
+                .requestVolumeThreshold(limits.window())
+                .failureRatio(OUTAGE)
+                .delay(limits.outage().toMillis(), ChronoUnit.MILLIS)
+                .when(ResilientModel::isOutage)
+                .done()
+                .withRetry()
+                .maxRetries(limits.attempts() - 1)
+                .maxDuration(limits.timeLimit().toMillis(), ChronoUnit.MILLIS)
+                .whenException(this::mayBeRetried)
+                .withCustomBackoff()
+                .strategy(() -> new Backoff(limits.pause()))
+                .done()
+                .done()
+                .build();
     }
 
     @Override
@@ -105,7 +123,8 @@ public final class ResilientModel implements ChatModel {
     private Samples guarded(Callable<Samples> call) {
         var failed = new AtomicReference<@Nullable GatewayException>();
         try {
-            return turn.call(() -> attempts.call(() -> remembering(failed, call)));
+            var made = guards();
+            return made.turn().call(() -> made.attempts().call(() -> remembering(failed, call)));
         } catch (GatewayException e) {
             throw e;
         } catch (BulkheadException e) {

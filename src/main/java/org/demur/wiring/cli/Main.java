@@ -3,6 +3,7 @@ package org.demur.wiring.cli;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
+import java.util.Optional;
 import org.demur.evaluation.dataset.DataFile;
 import org.demur.failure.GatewayException;
 import picocli.CommandLine;
@@ -40,7 +41,23 @@ public final class Main implements Runnable {
     @Spec private CommandSpec spec = CommandSpec.create();
 
     public static void main(String... args) {
-        System.exit(commandLine().execute(args));
+        // Picocli takes a quarter of a second of every start, and here there is nothing to parse
+        boolean plain = args.length == 1 && args[0].equals(ServeCommand.NAME);
+        System.exit(plain ? serve() : commandLine().execute(args));
+    }
+
+    private static int serve() {
+        try {
+            return new ServeCommand().call();
+        } catch (RuntimeException failure) {
+            var told = complaint(failure);
+            if (told.isEmpty()) {
+                failure.printStackTrace(System.err);
+                return CommandLine.ExitCode.SOFTWARE;
+            }
+            System.err.println(told.get().text());
+            return told.get().code();
+        }
     }
 
     static CommandLine commandLine() {
@@ -55,21 +72,32 @@ public final class Main implements Runnable {
         spec.commandLine().usage(spec.commandLine().getOut());
     }
 
-    /** One clear line; a stack trace helps only those who mend Demur itself. */
-    private static int complain(
-            Exception failure, CommandLine commandLine, CommandLine.ParseResult parsed)
-            throws Exception {
+    private record Complaint(int code, String text) {}
+
+    /** One clear line; empty where a stack trace helps more: those who mend Demur itself. */
+    private static Optional<Complaint> complaint(Exception failure) {
         if (failure instanceof GatewayException known) {
-            commandLine.getErr().println("demur: " + known.getMessage());
-            commandLine.getErr().flush();
-            return ExitCode.of(known);
+            return Optional.of(new Complaint(ExitCode.of(known), "demur: " + known.getMessage()));
         }
         Throwable cause = failure instanceof UncheckedIOException ? failure.getCause() : failure;
         if (cause instanceof FileSystemException known) {
-            commandLine.getErr().printf("demur: %s: %s%n", known.getFile(), DataFile.reason(known));
-            commandLine.getErr().flush();
-            return ExitCode.UPSTREAM;
+            return Optional.of(
+                    new Complaint(
+                            ExitCode.UPSTREAM,
+                            "demur: %s: %s".formatted(known.getFile(), DataFile.reason(known))));
         }
-        throw failure;
+        return Optional.empty();
+    }
+
+    private static int complain(
+            Exception failure, CommandLine commandLine, CommandLine.ParseResult parsed)
+            throws Exception {
+        var told = complaint(failure);
+        if (told.isEmpty()) {
+            throw failure;
+        }
+        commandLine.getErr().println(told.get().text());
+        commandLine.getErr().flush();
+        return told.get().code();
     }
 }

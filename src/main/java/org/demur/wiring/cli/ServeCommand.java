@@ -2,18 +2,19 @@ package org.demur.wiring.cli;
 
 import io.quarkus.runtime.Quarkus;
 import java.util.concurrent.Callable;
-import org.demur.wiring.Assembly;
+import org.demur.wiring.Ahead;
 import picocli.CommandLine.Command;
 
 @Command(
-        name = "serve",
+        name = ServeCommand.NAME,
         description = "Serve on http://localhost:8080 until interrupted.",
         mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
+    static final String NAME = "serve";
+
     @Override
     public Integer call() {
-        // a typo is told in one line, before the framework starts
-        Assembly.checkStrategies(ProgramHome.settings(), System.getenv());
+        Ahead.begin(ProgramHome.path());
         Quarkus.run();
         return ExitCode.OK;
     }
