@@ -41,6 +41,10 @@ final class HttpBenchmark {
     private static final int WARM_UP = 300;
     private static final int ONE_BY_ONE = 500;
     private static final int AT_ONCE = 800;
+
+    /** Questions from here on are asked once only. */
+    private static final int ASKED = 800;
+
     private static final int CLIENTS = 8;
     private static final int ROUNDS = 3;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -64,8 +68,9 @@ final class HttpBenchmark {
                 ask(client, service, bodies.subList(0, WARM_UP));
                 for (int round = 0; round < ROUNDS; round++) {
                     oneByOne(client, service, bodies.subList(WARM_UP, WARM_UP + ONE_BY_ONE));
-                    atOnce(client, service, bodies.subList(0, AT_ONCE));
+                    atOnce(client, service, "asked before", bodies.subList(0, AT_ONCE));
                 }
+                atOnce(client, service, "not asked before", bodies.subList(ASKED, bodies.size()));
                 say("resident " + residentMebibytes(service.process()) + " MiB");
             } finally {
                 stop(service);
@@ -126,7 +131,7 @@ final class HttpBenchmark {
                                 nanos[nanos.length * 99 / 100] / 1e6));
     }
 
-    private void atOnce(HttpClient client, Service service, List<String> bodies)
+    private void atOnce(HttpClient client, Service service, String which, List<String> bodies)
             throws InterruptedException, ExecutionException {
         long start = System.nanoTime();
         long before = processorMillis(service.process());
@@ -145,9 +150,10 @@ final class HttpBenchmark {
             }
         }
         say(
-                "%d clients: %.0f questions/s, %.1f ms of processor time each"
+                "%d clients, %s: %.0f questions/s, %.1f ms of processor time each"
                         .formatted(
                                 CLIENTS,
+                                which,
                                 bodies.size() / ((System.nanoTime() - start) / 1e9),
                                 (processorMillis(service.process()) - before)
                                         / (double) bodies.size()));
