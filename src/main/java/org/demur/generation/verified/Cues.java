@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.demur.generation.verified.QuestionReading.NumberMention;
@@ -123,6 +124,16 @@ final class Cues {
             }
         }
         return words;
+    }
+
+    /** The numbers of a question's words, each once, as far as they have one. */
+    static int[] numbers(Collection<String> words, Map<String, Integer> numbers) {
+        return words.stream()
+                .distinct()
+                .map(numbers::get)
+                .filter(Objects::nonNull)
+                .mapToInt(number -> number)
+                .toArray();
     }
 
     /** A question to measure drafts for. */

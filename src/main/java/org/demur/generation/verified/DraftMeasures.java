@@ -68,6 +68,51 @@ final class DraftMeasures {
     }
 
     /**
+     * How a question's words speak for elements, by their log-odds.
+     *
+     * @param least of those that a draft has
+     * @param sum of those
+     * @param counted how many those are
+     * @param doubtful how many of those are unlikely
+     * @param missed the greatest of those that it has not
+     * @param wanted how many of these are likely
+     */
+    private record Support(
+            double least, double sum, int counted, int doubtful, double missed, int wanted) {
+        /**
+         * Compares a draft with what is likely.
+         *
+         * @param logits by element; NaN for one that says nothing
+         * @param low below, an element that the draft has is unlikely
+         * @param high above, one that it has not is likely
+         */
+        private static Support of(BitSet has, double[] logits, double low, double high) {
+            double least = LIMIT;
+            double sum = 0;
+            int counted = 0;
+            int doubtful = 0;
+            double missed = -LIMIT;
+            int wanted = 0;
+            for (int element = 0; element < logits.length; element++) {
+                double logit = logits[element];
+                if (Double.isNaN(logit)) {
+                    continue;
+                }
+                if (has.get(element)) {
+                    least = Math.min(least, logit);
+                    sum += logit;
+                    counted++;
+                    doubtful += logit < low ? 1 : 0;
+                } else {
+                    missed = Math.max(missed, logit);
+                    wanted += logit > high ? 1 : 0;
+                }
+            }
+            return new Support(least, sum, counted, doubtful, missed, wanted);
+        }
+    }
+
+    /**
      * What ranks a draft.
      *
      * @param symbols its symbols and its shape, as elements
@@ -226,31 +271,18 @@ final class DraftMeasures {
 
     /** How well the question's words speak for the draft's tables and columns. */
     private void symbols(Map<String, Double> f, Measured m) {
-        double[] logits = asked.symbolLogits;
-        double least = LIMIT;
-        double sum = 0;
-        int counted = 0;
-        int doubtful = 0;
-        double missed = -LIMIT;
-        int wanted = 0;
-        for (int symbol = 0; symbol < logits.length; symbol++) {
-            double logit = logits[symbol];
-            if (m.symbols().get(symbol)) {
-                least = Math.min(least, logit);
-                sum += logit;
-                counted++;
-                doubtful += logit < DOUBTFUL ? 1 : 0;
-            } else {
-                missed = Math.max(missed, logit);
-                wanted += logit > WANTED ? 1 : 0;
-            }
-        }
+        var support = Support.of(m.symbols(), asked.symbolLogits, DOUBTFUL, WANTED);
         int unknown = unknown(m.filling().ground().symbols);
-        f.put("symbolSum", (sum + UNKNOWN_SYMBOL * unknown) / Math.max(1, counted + unknown));
-        f.put("symbolsDoubtful", (double) doubtful + unknown);
-        f.put("symbolsWanted", (double) wanted);
-        f.put("symbolLeast", unknown > 0 ? Math.min(least, UNKNOWN_SYMBOL) : least);
-        f.put("symbolMissed", missed);
+        f.put(
+                "symbolSum",
+                (support.sum() + UNKNOWN_SYMBOL * unknown)
+                        / Math.max(1, support.counted() + unknown));
+        f.put("symbolsDoubtful", (double) support.doubtful() + unknown);
+        f.put("symbolsWanted", (double) support.wanted());
+        f.put(
+                "symbolLeast",
+                unknown > 0 ? Math.min(support.least(), UNKNOWN_SYMBOL) : support.least());
+        f.put("symbolMissed", support.missed());
     }
 
     /** How many elements no pair has. */
@@ -261,40 +293,29 @@ final class DraftMeasures {
 
     /** How well the question's words speak for what the statement is built of. */
     private void structure(Map<String, Double> f, Measured m) {
-        double[] logits = asked.pieceLogits;
-        double least = LIMIT;
-        double sum = 0;
-        int counted = 0;
-        int doubtful = 0;
-        double missed = -LIMIT;
-        int wanted = 0;
-        double likelihood = 0;
-        double[] absent = logAbsent();
-        for (int piece = 0; piece < logits.length; piece++) {
-            double logit = logits[piece];
-            if (Double.isNaN(logit)) {
-                continue;
-            }
-            if (m.pieces().get(piece)) {
-                least = Math.min(least, logit);
-                sum += logit;
-                counted++;
-                doubtful += logit < 0 ? 1 : 0;
-                likelihood -= Math.log1p(Math.exp(-logit));
-            } else {
-                missed = Math.max(missed, logit);
-                wanted += logit > 0 ? 1 : 0;
-                likelihood += absent[piece];
-            }
-        }
-        f.put("structureLeast", least);
-        f.put("structureMean", counted == 0 ? 0 : sum / counted);
-        f.put("structureMissed", missed);
-        f.put("structureDoubtful", (double) doubtful);
-        f.put("structureWanted", (double) wanted);
-        f.put("structureLog", likelihood);
+        var support = Support.of(m.pieces(), asked.pieceLogits, 0, 0);
+        f.put("structureLeast", support.least());
+        f.put("structureMean", support.counted() == 0 ? 0 : support.sum() / support.counted());
+        f.put("structureMissed", support.missed());
+        f.put("structureDoubtful", (double) support.doubtful());
+        f.put("structureWanted", (double) support.wanted());
+        f.put("structureLog", logLikelihood(m.pieces()));
         f.put("structureNovel", (double) m.filling().operators().novel());
         f.put("usesNovel", (double) m.filling().ground().novelUses());
+    }
+
+    /** Of a statement with these pieces and no other, in nats. */
+    private double logLikelihood(BitSet pieces) {
+        double[] logits = asked.pieceLogits;
+        double[] absent = logAbsent();
+        double likelihood = 0;
+        for (int piece = 0; piece < logits.length; piece++) {
+            if (!Double.isNaN(logits[piece])) {
+                likelihood +=
+                        pieces.get(piece) ? -Math.log1p(Math.exp(-logits[piece])) : absent[piece];
+            }
+        }
+        return likelihood;
     }
 
     private double[] logAbsent() {

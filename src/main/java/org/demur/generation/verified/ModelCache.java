@@ -9,11 +9,8 @@ import com.esotericsoftware.kryo.serializers.ImmutableCollectionsSerializers;
 import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
@@ -26,8 +23,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-import java.util.zip.CRC32C;
-import org.demur.file.WholeFile;
+import org.demur.file.KeyedFile;
 import org.demur.generation.sqltree.KeyPaths;
 import org.demur.generation.sqltree.QueryTree;
 import org.demur.generation.sqltree.SqlNode;
@@ -52,8 +48,6 @@ public final class ModelCache {
     /** To be raised when the file's layout changes. */
     private static final String FORMAT = "demur-model-2";
 
-    private static final int KEY_BYTES = 32;
-    private static final int HEADER_BYTES = KEY_BYTES + Long.BYTES;
     private static final System.Logger LOG = System.getLogger(ModelCache.class.getName());
 
     /** What a file may hold, beside immutable collections; the order is part of the format. */
@@ -199,39 +193,28 @@ public final class ModelCache {
 
     private static Optional<VerifiedModel> read(Path file, byte[] key, DatabaseSchema schema) {
         try {
-            if (!Files.isRegularFile(file)) {
-                return Optional.empty();
-            }
-            byte[] bytes = Files.readAllBytes(file);
-            if (bytes.length < HEADER_BYTES
-                    || !MessageDigest.isEqual(key, Arrays.copyOf(bytes, KEY_BYTES))
-                    || ByteBuffer.wrap(bytes).getLong(KEY_BYTES) != checksum(bytes)) {
-                return Optional.empty();
-            }
-            var input = new Input(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES);
-            return Optional.of(kryo(schema).readObject(input, VerifiedModel.class));
+            return KeyedFile.read(file, key).map(content -> read(content, schema));
         } catch (IOException | RuntimeException e) {
             LOG.log(System.Logger.Level.DEBUG, "The kept model cannot be used: " + file, e);
             return Optional.empty();
         }
     }
 
-    private static long checksum(byte[] bytes) {
-        var sum = new CRC32C();
-        sum.update(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES);
-        return sum.getValue();
+    private static VerifiedModel read(ByteBuffer content, DatabaseSchema schema) {
+        var input =
+                new Input(
+                        content.array(),
+                        content.arrayOffset() + content.position(),
+                        content.remaining());
+        return kryo(schema).readObject(input, VerifiedModel.class);
     }
 
-    /** No reader ever sees half a file. Keeping is a courtesy: the model serves without. */
+    /** Keeping is a courtesy: the model serves without. */
     private static void write(Path file, byte[] key, DatabaseSchema schema, VerifiedModel model) {
         try {
             var output = new Output(1 << 16, -1);
-            output.writeBytes(key);
-            output.writeLong(0);
             kryo(schema).writeObject(output, model);
-            byte[] bytes = output.toBytes();
-            ByteBuffer.wrap(bytes).putLong(KEY_BYTES, checksum(bytes));
-            WholeFile.write(file, bytes);
+            KeyedFile.write(file, key, output.toBytes());
         } catch (IOException | KryoException | IllegalArgumentException e) {
             LOG.log(
                     System.Logger.Level.WARNING,

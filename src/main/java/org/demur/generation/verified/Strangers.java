@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +47,7 @@ final class Strangers {
             together.add(new BitSet());
         }
         for (int i = 0; i < questions.size(); i++) {
-            int[] known = known(questions.get(i));
+            int[] known = Cues.numbers(questions.get(i), words);
             for (int element : statements.get(i)) {
                 elementCounts[element]++;
                 for (int word : known) {
@@ -59,18 +58,9 @@ final class Strangers {
         this.total = Math.max(1, questions.size());
     }
 
-    private int[] known(Collection<String> question) {
-        return question.stream()
-                .distinct()
-                .map(words::get)
-                .filter(Objects::nonNull)
-                .mapToInt(word -> word)
-                .toArray();
-    }
-
     /** A question to measure drafts for. Not thread-safe. */
     Asked asked(Collection<String> question) {
-        return new Asked(known(question));
+        return new Asked(Cues.numbers(question, words));
     }
 
     /**

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -63,7 +62,7 @@ final class WordAlignment {
                 words.put(word, words.size());
             }
         });
-        List<int[]> asked = questions.stream().map(this::known).toList();
+        List<int[]> asked = questions.stream().map(q -> Cues.numbers(q, words)).toList();
         List<int[]> stated = statements.stream().map(WordAlignment::rows).toList();
         float[][] t = fitted(asked, stated, elements + 1);
         this.ends = new int[words.size()];
@@ -145,15 +144,6 @@ final class WordAlignment {
         return t;
     }
 
-    private int[] known(Collection<String> question) {
-        return question.stream()
-                .distinct()
-                .map(words::get)
-                .filter(Objects::nonNull)
-                .mapToInt(word -> word)
-                .toArray();
-    }
-
     private int start(int word) {
         return word == 0 ? 0 : ends[word - 1];
     }
@@ -168,7 +158,7 @@ final class WordAlignment {
 
     /** A question to measure drafts for. */
     Asked asked(Collection<String> question) {
-        return new Asked(known(question));
+        return new Asked(Cues.numbers(question, words));
     }
 
     /** One question, with what each element says about its words. */
