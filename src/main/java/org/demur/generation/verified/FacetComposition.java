@@ -1,6 +1,7 @@
 package org.demur.generation.verified;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -54,9 +55,9 @@ final class FacetComposition {
             }
         }
         for (Shape shape : shapes) {
-            shape.instantiations.removeIf(i ->
-                    i.count() == 0
-                            && !composition.joinsAsBefore(shape.sample(), i.facet().columns()));
+            var known = shape.instantiations.stream().filter(i -> i.count() > 0).toList();
+            shape.instantiations.removeIf(
+                    i -> i.count() == 0 && !composition.joinsAsAny(known, i, shape.sample()));
         }
     }
 
@@ -335,13 +336,16 @@ final class FacetComposition {
         return made;
     }
 
-    /** Whether tables that a shape joins along a key still are, now that both may be others. */
-    private boolean joinsAsBefore(Skeleton sample, List<ColumnPath> columns) {
-        var old = sample.columns();
-        for (int p = 0; p + 1 < columns.size(); p++) {
+    /**
+     * Whether each two tables are joined at least as closely as in one of the known statements:
+     * rows that were one each may otherwise become many.
+     */
+    private boolean joinsAsAny(List<Instantiation> known, Instantiation made, Skeleton sample) {
+        for (int p = 0; p + 1 < sample.columns().size(); p++) {
             if (role(sample, p).equals("join") && role(sample, p + 1).equals("join")) {
-                if (isKeyJoin(old.get(p), old.get(p + 1))
-                        && !isKeyJoin(columns.get(p), columns.get(p + 1))) {
+                int left = p;
+                var least = known.stream().map(i -> join(i, left)).min(Comparator.naturalOrder());
+                if (least.isPresent() && join(made, left).compareTo(least.get()) < 0) {
                     return false;
                 }
                 p++;
@@ -350,13 +354,26 @@ final class FacetComposition {
         return true;
     }
 
-    /** One refers to the other, or both of two tables to the same. */
-    private boolean isKeyJoin(ColumnPath a, ColumnPath b) {
-        var left = referred(a.root());
-        var right = referred(b.root());
-        return left.contains(b.root())
-                || right.contains(a.root())
-                || (!a.root().equals(b.root()) && left.stream().anyMatch(right::contains));
+    /** How two columns that are compared go together, from loose to close. */
+    private enum Join {
+        LOOSE,
+        /** Both refer to the same, so that a row of one meets several of the other. */
+        ALONGSIDE,
+        /** One refers to the other. */
+        REFERENCE
+    }
+
+    private Join join(Instantiation instantiation, int left) {
+        var a = instantiation.facet().columns().get(left).root();
+        var b = instantiation.facet().columns().get(left + 1).root();
+        var fromA = referred(a);
+        var fromB = referred(b);
+        if (fromA.contains(b) || fromB.contains(a)) {
+            return Join.REFERENCE;
+        }
+        return !a.equals(b) && fromA.stream().anyMatch(fromB::contains)
+                ? Join.ALONGSIDE
+                : Join.LOOSE;
     }
 
     private Set<ColumnRef> referred(ColumnRef column) {
