@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.demur.schema.Column;
@@ -59,10 +60,10 @@ final class ColumnNames {
 
     /**
      * The columns that some word of a question may mean, some words by their initials, or two
-     * words; those two mean nothing else then.
+     * words; those two mean nothing else then. To each the number of different words that may.
      */
-    Set<String> meant(QuestionReading reading) {
-        Set<String> columns = new TreeSet<>();
+    Map<String, Integer> meant(QuestionReading reading) {
+        Map<String, Integer> columns = new TreeMap<>();
         var words = reading.masked();
         Set<String> used = new HashSet<>();
         var singulars = words.stream().map(ColumnNames::singular).toList();
@@ -72,21 +73,21 @@ final class ColumnNames {
                     for (Part part : parts) {
                         var both = twoOf(words, singulars, part.text());
                         if (!both.isEmpty()) {
-                            columns.add(part.column());
+                            columns.merge(part.column(), both.size(), Integer::sum);
                             used.addAll(both);
                         }
                     }
                 });
         var initials = new StringBuilder();
         for (String word : words) {
-            if (!used.contains(word)) {
-                columns.addAll(meant(word));
+            if (used.add(word)) {
+                meant(word).forEach(column -> columns.merge(column, 1, Integer::sum));
             }
             initials.append(word.charAt(0));
         }
         byInitials.forEach((letters, named) -> {
             if (initials.indexOf(letters) >= 0) {
-                columns.addAll(named);
+                named.forEach(column -> columns.merge(column, 1, Integer::sum));
             }
         });
         return columns;

@@ -56,8 +56,10 @@ final class FacetComposition {
         }
         for (Shape shape : shapes) {
             var known = shape.instantiations.stream().filter(i -> i.count() > 0).toList();
-            shape.instantiations.removeIf(
-                    i -> i.count() == 0 && !composition.joinsAsAny(known, i, shape.sample()));
+            shape.instantiations.removeIf(i ->
+                    i.count() == 0
+                            && (!composition.joinsAsAny(known, i, shape.sample())
+                                    || !comparesAsAll(known, i, shape)));
         }
     }
 
@@ -349,6 +351,30 @@ final class FacetComposition {
                     return false;
                 }
                 p++;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether what is one column in all known statements still is: the greatest height is no
+     * state's population. What is returned is free.
+     */
+    private static boolean comparesAsAll(
+            List<Instantiation> known, Instantiation made, Shape shape) {
+        var columns = made.facet().columns();
+        for (int p = 0; p < columns.size(); p++) {
+            for (int q = p + 1; q < columns.size(); q++) {
+                int left = p;
+                int right = q;
+                if (!columns.get(p).end().equals(columns.get(q).end())
+                        && !shape.structure().isReturned(p)
+                        && !shape.structure().isReturned(q)
+                        && known.stream()
+                                .map(i -> i.facet().columns())
+                                .allMatch(c -> c.get(left).end().equals(c.get(right).end()))) {
+                    return false;
+                }
             }
         }
         return true;

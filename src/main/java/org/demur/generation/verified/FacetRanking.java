@@ -3,7 +3,7 @@ package org.demur.generation.verified;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.demur.generation.verified.Shape.Instantiation;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +52,10 @@ final class FacetRanking {
     private final AskedQuestion asked;
     private final VerifiedModel model;
     private final Meanings.@Nullable Asked meant;
-    private final Set<String> named;
+
+    /** To each column the number of words that may name it. */
+    private final Map<String, Integer> named;
+
     private final List<Candidate> candidates = new ArrayList<>();
 
     private FacetRanking(AskedQuestion asked, Meanings.@Nullable Asked meant) {
@@ -159,7 +162,7 @@ final class FacetRanking {
      */
     private boolean isPassedOver(Shape.Exchange exchange, Shape shape) {
         return exchange.isStandIn()
-                && !named.contains(exchange.from())
+                && !named.containsKey(exchange.from())
                 && model.elements.symbol(exchange.to()) >= 0
                 && asked.heard.things(shape.asked.get(exchange.base())).silence() > PASSED_OVER;
     }

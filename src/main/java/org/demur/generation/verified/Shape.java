@@ -120,14 +120,15 @@ final class Shape {
      * One column in the place of another.
      *
      * @param base the number of the instantiation whose column it is
-     * @param from the column that pairs have, which the question must not name
-     * @param to the column in its place, which the question must name unless it is a stand-in
+     * @param from the column that pairs have
+     * @param to the column in its place, which more of the question's words must name than the
+     *     other, unless it is a stand-in
      * @param isStandIn whether both are times, so that a question for a time that seems to ask for
      *     neither may ask for the one that no pair returns
      */
     record Exchange(int base, String from, String to, boolean isStandIn) {
-        boolean isNamed(Set<String> named) {
-            return named.contains(to) && !named.contains(from);
+        boolean isNamed(Map<String, Integer> named) {
+            return named.getOrDefault(to, 0) > named.getOrDefault(from, 0);
         }
     }
 

@@ -559,6 +559,10 @@ final class VerifiedModel {
                         .sorted(Comparator.comparingDouble(Draft::score).reversed())
                         .limit(limit)
                         .toList();
+        if (meant == null) { // else it ranked them
+            var wording = new Wording(reading.text());
+            ranked.forEach(wording::measure);
+        }
         for (int i = 0; i < ranked.size(); i++) {
             Draft draft = ranked.get(i);
             double next = i > 0 ? best : ranked.size() > 1 ? ranked.get(1).score() : best - 20;

@@ -41,6 +41,7 @@ final class Wording {
                         + draft.shape().sample().tree().select().stream()
                                 .filter(new SqlNode.Word(",")::equals)
                                 .count());
+        features.put("figureForThing", Phrasings.isFigureForThing(words, draft.sql()) ? 1.0 : 0.0);
         features.put("conjunctions", (double) words.split(" and ", -1).length - 1);
         return mismatch;
     }

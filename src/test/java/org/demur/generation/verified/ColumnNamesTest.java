@@ -1,10 +1,12 @@
 package org.demur.generation.verified;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.demur.generation.BicycleShop;
 import org.demur.schema.Column;
@@ -40,22 +42,30 @@ final class ColumnNamesTest {
         "how long did it take, ''"
     })
     void twoWordsMayMeanOneColumnThatIsNamedAfterBoth(String question, String meant) {
-        // given
-        var columns =
-                Stream.of("departtime", "departure_gate")
+        // when
+        var found = meant(question, "train", "departtime", "departure_gate");
+        // then
+        assertThat(String.join(" ", found.keySet())).isEqualTo(meant);
+    }
+
+    @Test
+    void moreWordsMayMeanOneColumnThanAnother() {
+        assertThat(meant("what is the lowest point", "land", "highest_point", "lowest_point"))
+                .containsExactly(entry("land.highest_point", 1), entry("land.lowest_point", 2));
+    }
+
+    private static Map<String, Integer> meant(String question, String table, String... columns) {
+        var all =
+                Stream.of(columns)
                         .map(name -> new Column(name, ColumnType.TEXT, "", true, false, ""))
                         .toList();
-        var train = new Table("train", "", columns, List.of(), List.of(), 0);
-        var rail =
-                new DatabaseSchema("rail", "", List.of(), null, List.of(train), ValueIndex.EMPTY);
-        var names = new ColumnNames(rail);
+        var only = new Table(table, "", all, List.of(), List.of(), 0);
+        var schema =
+                new DatabaseSchema("any", "", List.of(), null, List.of(only), ValueIndex.EMPTY);
         var words = Arrays.asList(question.split(" "));
-        // when
-        var found =
-                names.meant(
+        return new ColumnNames(schema)
+                .meant(
                         new QuestionReading(
                                 question, List.of(), List.of(), List.of(), List.of(), words));
-        // then
-        assertThat(String.join(" ", found)).isEqualTo(meant);
     }
 }

@@ -22,16 +22,40 @@ final class FacetCompositionTest {
         var both = "SELECT COUNT(*) FROM sale JOIN repair ON sale.customer_id = repair.customer_id";
 
         // when
-        var tables = composed(List.of(sales, repairs, both, sales + " WHERE sale.id = 3"), home);
+        var shape = composed(List.of(sales, repairs, both, sales + " WHERE sale.id = 3"), home);
 
         // then a sale has one customer, but as many repairs as its customer has
-        assertThat(tables)
+        assertThat(shape.instantiations)
+                .extracting(i -> i.facet().tables())
                 .contains(List.of("sale", "customer"), List.of("repair", "customer"))
                 .doesNotContain(List.of("sale", "repair"), List.of("repair", "sale"));
     }
 
-    /** The tables that the shape of the last statement can be had with. */
-    private static List<List<String>> composed(List<String> statements, Path home) {
+    @Test
+    void whatIsComparedWithItsGreatestIsNotComparedWithThatOfAnotherColumn(@TempDir Path home) {
+        // given
+        var costliest =
+                "SELECT repair.task_code FROM repair WHERE repair.cost ="
+                        + " (SELECT MAX(repair.cost) FROM repair)";
+        var last =
+                "SELECT repair.task_code FROM repair WHERE repair.customer_id ="
+                        + " (SELECT customer.id FROM customer WHERE customer.name ="
+                        + " (SELECT MAX(customer.name) FROM customer))";
+
+        // when
+        var shape = composed(List.of(last, costliest), home);
+
+        // then no customer's name is the greatest cost
+        assertThat(shape.instantiations)
+                .hasSizeGreaterThan(1)
+                .allSatisfy(i -> {
+                    var columns = i.facet().columns();
+                    assertThat(columns.get(1).end()).isEqualTo(columns.get(2).end());
+                });
+    }
+
+    /** The shape of the last statement. */
+    private static Shape composed(List<String> statements, Path home) {
         try (var shop = new BicycleShop(home, "")) {
             List<VerifiedQuery> pairs = new ArrayList<>();
             Map<String, Skeleton> skeletons = new HashMap<>();
@@ -45,7 +69,7 @@ final class FacetCompositionTest {
                                             shop.schema(), pairs, skeletons, ReachableValues.NONE)
                                     .shapes.values());
             FacetComposition.compose(shapes, shop.schema());
-            return shapes.getLast().instantiations.stream().map(i -> i.facet().tables()).toList();
+            return shapes.getLast();
         }
     }
 }
