@@ -19,9 +19,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -172,6 +174,7 @@ final class HttpBenchmark {
         }
     }
 
+    /** In an order of chance, because the file has them by kind. */
     private static List<String> bodies(Path questions) throws IOException {
         var mapper = JsonMapper.builder().build();
         var bodies = new ArrayList<String>();
@@ -185,6 +188,7 @@ final class HttpBenchmark {
                                     "question",
                                     item.path("question").asText())));
         }
+        Collections.shuffle(bodies, new Random(1));
         return bodies;
     }
 
