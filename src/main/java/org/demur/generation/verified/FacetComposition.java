@@ -254,7 +254,7 @@ final class FacetComposition {
             }
         }
         return found.values().stream()
-                .sorted(java.util.Comparator.comparingInt(Instantiation::support).reversed())
+                .sorted(Comparator.comparingInt(Instantiation::support).reversed())
                 .limit(MAXIMUM_PER_SHAPE)
                 .toList();
     }
