@@ -17,6 +17,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.demur.answer.ReasonCode;
 import org.demur.inference.Recording;
 import org.demur.inference.http.Faults;
@@ -170,10 +172,22 @@ final class BadDay {
 
     /** Platform threads that the program started; virtual ones are carried by the pool left out. */
     static int threads() {
-        return (int)
-                Thread.getAllStackTraces().keySet().stream()
-                        .filter(t -> !t.getName().startsWith("ForkJoinPool"))
-                        .count();
+        return (int) platformThreads().count();
+    }
+
+    /** The same by pool: the name without its numbers. */
+    static Map<String, Long> threadsByPool() {
+        return platformThreads()
+                .collect(
+                        Collectors.groupingBy(
+                                t -> t.getName().replaceAll("\\d+", "N"),
+                                TreeMap::new,
+                                Collectors.counting()));
+    }
+
+    private static Stream<Thread> platformThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(t -> !t.getName().startsWith("ForkJoinPool"));
     }
 
     static long heap() {

@@ -34,9 +34,6 @@ import org.junit.jupiter.api.Test;
 class FaultsOverHttpTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Threads that a pool of the service may have more of than after its first questions. */
-    private static final int SPARE_THREADS = 8;
-
     @TestHTTPResource("/v1/query")
     URI service = URI.create("http://localhost");
 
@@ -95,7 +92,6 @@ class FaultsOverHttpTest {
     void noFaultMakesADecisionOrLosesAQuestion() throws Exception {
         // given
         ask(BadDay.QUESTIONS / 10); // fills pools
-        int threadsEarly = BadDay.threads();
         long heapEarly = BadDay.heap();
 
         // when
@@ -107,7 +103,9 @@ class FaultsOverHttpTest {
         var counts = BadDay.report("faults-http.txt", outcomes, server.requests(), grown);
         BadDay.assertNoneIsWrongOrLost(outcomes, counts);
         assertThat(grown).isLessThan(20_000_000);
-        assertThat(BadDay.threads()).isLessThanOrEqualTo(threadsEarly + SPARE_THREADS);
+        assertThat(BadDay.threadsByPool().values())
+                .as("no question leaves a thread behind: %s", BadDay.threadsByPool())
+                .allMatch(threads -> threads <= 2 * BadDay.CLIENTS);
         assertThat(BadDay.connections(service.getPort())).isZero();
         assertThat(BadDay.connections(server.url().getPort()))
                 .isLessThanOrEqualTo(3L * BadDay.CLIENTS); // kept for the next question
