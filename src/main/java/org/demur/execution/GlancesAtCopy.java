@@ -82,7 +82,7 @@ public final class GlancesAtCopy implements QueryExecutor {
     public ResultTable execute(ReadOnlySql sql, DatabaseLimits limits) {
         if (interchangeable
                 && sql.isDetermined()
-                && sql.singles().stream().allMatch(this::isOneRow)) {
+                && sql.doubts().stream().allMatch(this::isUnfounded)) {
             var table = atCopy(executor -> executor.execute(sql, limits));
             if (table != null && !table.truncated()) { // which rows are kept is left open
                 return table;
@@ -92,10 +92,10 @@ public final class GlancesAtCopy implements QueryExecutor {
     }
 
     /** False also for a part that cannot stand alone, because it names what is around it. */
-    private boolean isOneRow(ReadOnlySql part) {
+    private boolean isUnfounded(ReadOnlySql doubt) {
         try {
-            var rows = atCopy(executor -> executor.execute(part, ONE_ROW));
-            return rows != null && !rows.truncated();
+            var found = atCopy(executor -> executor.execute(doubt, ONE_ROW));
+            return found != null && found.rows().isEmpty();
         } catch (GatewayException e) {
             if (e.code().type() != FailureType.MODEL) {
                 throw e;

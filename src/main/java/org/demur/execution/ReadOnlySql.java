@@ -10,13 +10,13 @@ public final class ReadOnlySql implements Guarded {
     private final String database;
     private final String text;
     private final boolean determined;
-    private final List<ReadOnlySql> singles;
+    private final List<ReadOnlySql> doubts;
 
-    ReadOnlySql(String database, String text, boolean determined, List<ReadOnlySql> singles) {
+    ReadOnlySql(String database, String text, boolean determined, List<ReadOnlySql> doubts) {
         this.database = database;
         this.text = text;
         this.determined = determined;
-        this.singles = singles;
+        this.doubts = doubts;
     }
 
     /** Id of the database whose schema the statement was checked against. */
@@ -30,19 +30,20 @@ public final class ReadOnlySql implements Guarded {
     }
 
     /**
-     * Whether SQL alone determines the bag of rows, if each of {@link #singles} gives one row at
-     * most. False where the engine's plan may have a say: which rows a LIMIT leaves, for example.
+     * Whether SQL alone determines the bag of rows, if none of {@link #doubts} gives a row. False
+     * where the engine's plan may have a say: which rows a LIMIT without an order leaves, for
+     * example.
      */
     public boolean isDetermined() {
         return determined;
     }
 
     /**
-     * For each part of the statement whose first row it takes, whichever the engine finds first: a
-     * statement with as many rows as the part has.
+     * For each part of the statement whose first rows it takes: a statement that gives a row if
+     * which rows these are depends on what the engine finds first.
      */
-    public List<ReadOnlySql> singles() {
-        return singles;
+    public List<ReadOnlySql> doubts() {
+        return doubts;
     }
 
     @Override

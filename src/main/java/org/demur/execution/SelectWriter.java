@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.Function;
 import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.AllColumns;
@@ -19,8 +20,6 @@ import net.sf.jsqlparser.statement.select.AllTableColumns;
 import net.sf.jsqlparser.statement.select.FromItem;
 import net.sf.jsqlparser.statement.select.GroupByElement;
 import net.sf.jsqlparser.statement.select.Join;
-import net.sf.jsqlparser.statement.select.Limit;
-import net.sf.jsqlparser.statement.select.Offset;
 import net.sf.jsqlparser.statement.select.OrderByElement;
 import net.sf.jsqlparser.statement.select.ParenthesedFromItem;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
@@ -61,6 +60,9 @@ final class SelectWriter {
             return found != null || outer == null ? found : outer.find(name);
         }
     }
+
+    /** Of a number of rows that is looked at closer. */
+    private static final int MOST_DIGITS = 10;
 
     private final DatabaseSchema schema;
     private Ctes ctes = new Ctes(null);
@@ -222,29 +224,35 @@ final class SelectWriter {
             sql.add("DISTINCT");
         }
         var columns = items(select.getSelectItems(), scope, returned, sql);
-        sql.add(from);
+        var rest = new WrittenSql();
+        rest.add(from);
         if (select.getWhere() != null) {
-            sql.add("WHERE");
-            expressions.write(select.getWhere(), sql);
+            rest.add("WHERE");
+            expressions.write(select.getWhere(), rest);
         }
         if (select.getGroupBy() != null) {
-            sql.add("GROUP BY");
+            rest.add("GROUP BY");
             var group = select.getGroupBy().getGroupByExpressionList();
             if (group == null) {
                 throw notAllowed(select.getGroupBy());
             }
-            expressions.writeTerms(group, sql);
+            expressions.writeTerms(group, rest);
         }
         if (select.getHaving() != null) {
-            sql.add("HAVING");
-            returned.write(select.getHaving(), sql);
+            rest.add("HAVING");
+            returned.write(select.getHaving(), rest);
         }
         if (select.getWindowDefinitions() != null) {
-            returned.writeWindows(select.getWindowDefinitions(), sql);
+            returned.writeWindows(select.getWindowDefinitions(), rest);
         }
-        orderAndLimit(select, ordered, sql);
+        order(select.getOrderByElements(), ordered, rest);
+        sql.add(rest);
+        limit(select, sql);
         if (isLeftOpen(select, returned, ordered)) {
             sql.leaveOpen();
+        }
+        if (isCut(select)) {
+            cut(select, ordered, scope, rest, sql);
         }
         return new Output(columns, scope);
     }
@@ -268,6 +276,87 @@ final class SelectWriter {
                         || returned.hasAggregate()
                         || ordered.hasAggregate();
         return grouped && !terms(group).containsAll(returned.rowwise());
+    }
+
+    private static boolean isCut(Select select) {
+        return select.getLimit() != null || select.getOffset() != null;
+    }
+
+    /** Notes whether SQL alone determines which rows a LIMIT leaves, or what that depends on. */
+    private void cut(
+            PlainSelect select,
+            ExpressionWriter ordered,
+            NameScope scope,
+            WrittenSql rest,
+            WrittenSql sql) {
+        boolean distinct = select.getDistinct() != null;
+        long rows = firstRows(select);
+        if (!isOrderedByKeys(select, ordered)) {
+            sql.leaveOpen();
+        } else if (!isOrderedAsAWhole(select, distinct)) {
+            if (distinct || rows == 0) {
+                sql.leaveOpen();
+            } else {
+                sql.takeFirstOf(rest, keys(select, scope), rows);
+            }
+        }
+    }
+
+    /** Whether rows that the order holds equal are the same. */
+    private static boolean isOrderedAsAWhole(PlainSelect select, boolean distinct) {
+        var keys =
+                select.getOrderByElements().stream()
+                        .map(element -> element.getExpression().toString())
+                        .collect(Collectors.toSet());
+        var items =
+                select.getSelectItems().stream()
+                        .map(item -> item.getExpression().toString())
+                        .collect(Collectors.toSet());
+        // of rows that are shown as one, another column has any one's value
+        return distinct ? keys.equals(items) : keys.containsAll(items);
+    }
+
+    private List<WrittenSql> keys(PlainSelect select, NameScope scope) {
+        var keys = new ArrayList<WrittenSql>();
+        for (var element : select.getOrderByElements()) {
+            var key = new WrittenSql();
+            new ExpressionWriter(this, scope).writeTerm(element.getExpression(), key);
+            keys.add(key);
+        }
+        return keys;
+    }
+
+    /** How many rows a SELECT takes from the first on; 0 if it is another part of them. */
+    private static long firstRows(PlainSelect select) {
+        return select.getOffset() == null
+                        && select.getLimit() != null
+                        && select.getLimit().getOffset() == null
+                        && select.getLimit().getRowCount() instanceof LongValue number
+                        && number.getStringValue().length() < MOST_DIGITS
+                ? number.getValue()
+                : 0;
+    }
+
+    /** Whether rows are ordered by what means the same elsewhere, and is one value of each row. */
+    private static boolean isOrderedByKeys(PlainSelect select, ExpressionWriter ordered) {
+        return select.getOrderByElements() != null
+                && select.getOrderByElements().stream()
+                        .allMatch(element -> isKey(element.getExpression()))
+                && select.getSelectItems().stream().allMatch(item -> item.getAlias() == null)
+                && (select.getGroupBy() == null
+                        || terms(select.getGroupBy()).containsAll(ordered.rowwise()));
+    }
+
+    /** A column or what is counted or picked of one; a sum's last digits depend on the plan. */
+    private static boolean isKey(Expression term) {
+        return term instanceof net.sf.jsqlparser.schema.Column
+                || (term instanceof Function function
+                        && SqlFunctions.isExact(function.getName())
+                        && function.getParameters() != null
+                        && function.getParameters().size() == 1
+                        && (function.getParameters().getFirst() instanceof AllColumns
+                                || function.getParameters().getFirst()
+                                        instanceof net.sf.jsqlparser.schema.Column));
     }
 
     private static Set<String> terms(@Nullable GroupByElement group) {
@@ -464,8 +553,10 @@ final class SelectWriter {
 
     private static void orderAndLimit(Select select, ExpressionWriter expressions, WrittenSql sql) {
         order(select.getOrderByElements(), expressions, sql);
-        limit(select.getLimit(), sql);
-        offset(select.getOffset(), sql);
+        limit(select, sql);
+        if (isCut(select)) {
+            sql.leaveOpen();
+        }
     }
 
     static void order(
@@ -490,22 +581,17 @@ final class SelectWriter {
         }
     }
 
-    private static void limit(@Nullable Limit limit, WrittenSql sql) {
-        if (limit == null) {
-            return;
+    private static void limit(Select select, WrittenSql sql) {
+        var limit = select.getLimit();
+        if (limit != null) {
+            sql.add("LIMIT");
+            if (limit.getOffset() != null) {
+                sql.add(wholeNumber(limit.getOffset())).add(",");
+            }
+            sql.add(wholeNumber(limit.getRowCount()));
         }
-        sql.leaveOpen();
-        sql.add("LIMIT");
-        if (limit.getOffset() != null) {
-            sql.add(wholeNumber(limit.getOffset())).add(",");
-        }
-        sql.add(wholeNumber(limit.getRowCount()));
-    }
-
-    private static void offset(@Nullable Offset offset, WrittenSql sql) {
-        if (offset != null) {
-            sql.leaveOpen();
-            sql.add("OFFSET").add(wholeNumber(offset.getOffset()));
+        if (select.getOffset() != null) {
+            sql.add("OFFSET").add(wholeNumber(select.getOffset().getOffset()));
         }
     }
 

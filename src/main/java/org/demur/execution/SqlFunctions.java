@@ -82,6 +82,8 @@ final class SqlFunctions {
                     "upper_quartile",
                     "variance");
 
+    private static final Set<String> EXACT = Set.of("count", "max", "min");
+
     private static final Set<String> WINDOWS =
             Set.of(
                     "cume_dist",
@@ -129,6 +131,11 @@ final class SqlFunctions {
         var key = name.toLowerCase(Locale.ROOT);
         return AGGREGATES.contains(key)
                 && (arguments < 2 || !(key.equals("max") || key.equals("min")));
+    }
+
+    /** Whether an aggregate of one argument is the same to the last digit in whatever order. */
+    static boolean isExact(String name) {
+        return EXACT.contains(name.toLowerCase(Locale.ROOT));
     }
 
     /** Whether rows in another order may give another value, beyond the last digits of a sum. */

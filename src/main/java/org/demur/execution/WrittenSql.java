@@ -13,7 +13,7 @@ final class WrittenSql {
     private final StringBuilder asRun = new StringBuilder();
     private boolean determined = true;
     private boolean standsAlone = true;
-    private final List<String> singles = new ArrayList<>();
+    private final List<String> doubts = new ArrayList<>();
 
     WrittenSql add(String text) {
         return add(text, text);
@@ -28,7 +28,7 @@ final class WrittenSql {
     WrittenSql add(WrittenSql part) {
         determined &= part.determined;
         standsAlone &= part.standsAlone;
-        singles.addAll(part.singles);
+        doubts.addAll(part.doubts);
         return add(part.asRead(), part.asRun());
     }
 
@@ -42,10 +42,39 @@ final class WrittenSql {
         standsAlone = false;
     }
 
-    /** Of several rows that a part may give, the statement takes the first. */
+    /** Of several rows that a part in brackets may give, the statement takes the first. */
     void takeFirstOf(WrittenSql part) {
+        doubt(part, "SELECT 1 FROM " + part.asRun() + " LIMIT 1 OFFSET 1");
+    }
+
+    /**
+     * The first rows of a part are taken, which an order of keys leaves open where the last of them
+     * has the same keys as the next.
+     *
+     * @param part what follows the items of a SELECT, its order included
+     * @param keys by which it is ordered
+     * @param rows how many are taken, from 1
+     */
+    void takeFirstOf(WrittenSql part, List<WrittenSql> keys, long rows) {
+        var terms = new ArrayList<String>();
+        var names = new ArrayList<String>();
+        for (var key : keys) {
+            names.add("k" + names.size());
+            terms.add(key.asRun() + " AS " + names.getLast());
+        }
+        doubt(
+                part,
+                "SELECT 1 FROM (SELECT %s %s LIMIT 2 OFFSET %d) GROUP BY %s HAVING COUNT(*) > 1"
+                        .formatted(
+                                String.join(", ", terms),
+                                part.asRun(),
+                                rows - 1,
+                                String.join(", ", names)));
+    }
+
+    private void doubt(WrittenSql part, String statement) {
         if (part.standsAlone) {
-            singles.add("SELECT 1 FROM " + part.asRun());
+            doubts.add(statement);
         } else {
             leaveOpen();
         }
@@ -57,8 +86,8 @@ final class WrittenSql {
                 database,
                 asRun(),
                 determined,
-                singles.stream()
-                        .map(single -> new ReadOnlySql(database, single, true, List.of()))
+                doubts.stream()
+                        .map(doubt -> new ReadOnlySql(database, doubt, true, List.of()))
                         .toList());
     }
 

@@ -130,7 +130,7 @@ public final class Assembly implements AutoCloseable {
                         .<QueryExecutor>map(copy ->
                                 new GlancesAtCopy(
                                         original,
-                                        executor(database, copy.file()),
+                                        new ProbedResults(executor(database, copy.file())),
                                         database.fixed() && !copy.hides()))
                         .orElse(original));
     }

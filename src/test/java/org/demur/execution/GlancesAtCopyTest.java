@@ -83,6 +83,19 @@ final class GlancesAtCopyTest {
         assertThat(same.execute(open, LIMITS).rows()).as("left open by SQL").hasSize(2);
     }
 
+    @Test
+    void whatAGlanceHasJustReadIsTheAnswer() throws IOException {
+        // given
+        var same = new GlancesAtCopy(original, new ProbedResults(copied), true);
+        same.probe(SQL, LIMITS);
+        copied.close();
+        Files.writeString(copy, "no database any more");
+
+        // then
+        assertThat(same.execute(SQL, LIMITS).rows()).as("of the copy").hasSize(1);
+        assertThat(same.execute(SQL, LIMITS).rows()).as("the second time").hasSize(2);
+    }
+
     @ParameterizedTest
     @CsvSource({"2, 2", "1, 1"})
     void anAnswerWithAFirstOfSeveralRowsIsFromTheOriginal(int items, int answered) {
@@ -91,7 +104,11 @@ final class GlancesAtCopyTest {
             TestDatabase.of(copy, "INSERT INTO item VALUES ('pump')");
         }
         var part =
-                new ReadOnlySql("shop", "SELECT 1 FROM (SELECT name FROM item)", true, List.of());
+                new ReadOnlySql(
+                        "shop",
+                        "SELECT 1 FROM (SELECT name FROM item) LIMIT 1 OFFSET 1",
+                        true,
+                        List.of());
         var sql =
                 new ReadOnlySql(
                         "shop",
@@ -107,7 +124,7 @@ final class GlancesAtCopyTest {
     }
 
     @Test
-    void aPartThatCannotStandAloneIsNotTakenForOneRow() {
+    void aDoubtThatCannotBeLookedAtIsFounded() {
         // given
         var part =
                 new ReadOnlySql("shop", "SELECT 1 FROM (SELECT colour FROM item)", true, List.of());

@@ -54,8 +54,9 @@ final class RandomStatements {
             text.append(oneIn(3) ? " HAVING " + having(from) : "");
         }
         if (oneIn(4)) {
-            text.append(" ORDER BY ").append(oneOf(column(from), "1", "count(*)"));
-            text.append(oneIn(4) ? " LIMIT 2" : "");
+            text.append(" ORDER BY ").append(oneOf(column(from), "1", "count(*)", "day", first));
+            text.append(oneIn(2) ? ", " + column(from) + oneOf("", " DESC") : "");
+            text.append(oneIn(2) ? oneOf(" LIMIT 1", " LIMIT 2", " LIMIT 2 OFFSET 1") : "");
         }
         return text.toString();
     }
