@@ -83,7 +83,7 @@ public final class ThresholdPolicy implements AbstentionPolicy {
         if (penalty < inForce.penalty()) {
             throw new GatewayException(
                     FailureCode.LAXER_THAN_CONFIGURED,
-                    "penalty %s is laxer than the configured %s; a question may ask for a larger penalty, never for a smaller one"
+                    "penalty %s is laxer than the configured %s (demur.ask.penalty); a question may ask for a larger penalty, never for a smaller one"
                             .formatted(penalty, inForce.penalty()));
         }
         return new ThresholdPolicy(fitted, penalty);

@@ -27,6 +27,9 @@ public final class SettingsFile {
     /** Stronger than the defaults of the program, weaker than environment variables. */
     private static final int ORDINAL = 260;
 
+    /** Stronger than system properties. */
+    private static final int STRONGEST = 500;
+
     private SettingsFile() {}
 
     /**
@@ -37,17 +40,31 @@ public final class SettingsFile {
      *     read
      */
     public static Settings read(Path home) {
-        return config(home).getConfigMapping(Settings.class);
+        return read(home, Map.of());
+    }
+
+    /**
+     * The settings in force, but for some.
+     *
+     * @param instead values that stand for those in force, by key
+     */
+    public static Settings read(Path home, Map<String, String> instead) {
+        return config(home, instead).getConfigMapping(Settings.class);
     }
 
     /** The configuration that {@link #read} reads. */
     static SmallRyeConfig config(Path home) {
+        return config(home, Map.of());
+    }
+
+    private static SmallRyeConfig config(Path home, Map<String, String> instead) {
         var file = home.resolve("config").resolve("application.properties");
         var builder =
                 new SmallRyeConfigBuilder()
                         .addDefaultInterceptors()
                         .addSystemSources()
                         .withDefaultValue("demur.home", home.toAbsolutePath().toString())
+                        .withSources(new PropertiesConfigSource(instead, "command line", STRONGEST))
                         .withMapping(Settings.class)
                         .withMappingIgnore("demur.**");
         try {

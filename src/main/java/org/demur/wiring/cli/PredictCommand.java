@@ -74,7 +74,8 @@ final class PredictCommand implements Callable<Integer> {
     @Option(
             names = "--penalty",
             converter = Penalty.class,
-            description = "What a wrong answer costs, in right ones; at least the configured one.")
+            description =
+                    "What a wrong answer costs, in right ones; the configured one by default.")
     private @Nullable Double penalty;
 
     @Option(
@@ -87,7 +88,8 @@ final class PredictCommand implements Callable<Integer> {
         if (threads < 1) {
             throw new ParameterException(spec.commandLine(), "--threads must be at least 1");
         }
-        var settings = ProgramHome.settings();
+        // predictions are scored, not shown: a smaller penalty than the configured one harms nobody
+        var settings = ProgramHome.settings(penalty);
         var asked =
                 QuestionFile.read(
                         questions, Objects.requireNonNullElse(database, settings.ask().database()));
@@ -106,8 +108,7 @@ final class PredictCommand implements Callable<Integer> {
             for (var question : asked) {
                 running.add(
                         workers.submit(() -> {
-                            var answer =
-                                    gateway.ask(new Ask(question, strategy, penalty, null, null));
+                            var answer = gateway.ask(new Ask(question, strategy, null, null, null));
                             progress.step();
                             return answer;
                         }));

@@ -85,7 +85,7 @@ final class CommandLineTest {
     void aLaxerPenaltyIsTheCallersFault() {
         assertThat(run("ask", "--database", "library", "--penalty", "1", "How many books?"))
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("laxer than the configured");
+        assertThat(err.toString()).contains("laxer than the configured 10.0 (demur.ask.penalty)");
     }
 
     @Test
@@ -104,6 +104,7 @@ final class CommandLineTest {
                 run(
                         "predict",
                         "--database=library",
+                        "--penalty=0", // smaller than the configured one
                         "--questions=" + questions,
                         "--out=" + predictions);
 
