@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -42,6 +43,12 @@ final class BadDay {
             Faults.of(0.3, 0.1, 0.03, 0.02)
                     .withLatency(hasty(Duration.ofSeconds(1)), hasty(Duration.ofSeconds(8)))
                     .withRateLimit(hasty(Duration.ofSeconds(1)), 0);
+
+    /** Of 400 questions, when each leaves 50 kB behind. */
+    private static final int TOO_MUCH_HEAP = 20_000_000;
+
+    /** Longer than pools keep idle threads and connections. */
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final Path home;
 
@@ -194,6 +201,32 @@ final class BadDay {
         System.gc();
         System.gc();
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    /** Bytes that stay in use beside those before; what is under way beside the test may end. */
+    static long heapGrown(long before) throws InterruptedException {
+        var grown = new AtomicLong();
+        eventually(() -> {
+            grown.set(heap() - before);
+            assertThat(grown.get()).as("bytes of heap").isLessThan(TOO_MUCH_HEAP);
+        });
+        return grown.get();
+    }
+
+    /** What ends by itself, such as threads and connections without work, is given time to. */
+    static void eventually(Runnable assertion) throws InterruptedException {
+        long start = System.nanoTime();
+        while (true) {
+            try {
+                assertion.run();
+                return;
+            } catch (AssertionError e) {
+                if (System.nanoTime() - start > PATIENCE.toNanos()) {
+                    throw e;
+                }
+            }
+            Thread.sleep(100);
+        }
     }
 
     /** Connections of this machine to a port, by the kernel's own list; 0 where it has none. */

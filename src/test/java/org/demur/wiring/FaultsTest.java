@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.demur.answer.Answer;
 import org.demur.answer.ReasonCode;
 import org.demur.failure.FailureCode;
@@ -34,8 +33,7 @@ final class FaultsTest {
         // given
         var day = new BadDay(home);
         List<BadDay.Outcome> outcomes;
-        long heapEarly;
-        long heapLate;
+        long grown;
         int port;
         long requests;
         int threadsBefore = threadsAfterOneQuestion(day);
@@ -45,19 +43,21 @@ final class FaultsTest {
                     new Assembly(SettingsFile.read(home), Map.of(), PipelineListener.NOP)) {
                 // when
                 ask(assembly, BadDay.QUESTIONS / 10); // opens the database
-                heapEarly = BadDay.heap();
+                long heapEarly = BadDay.heap();
                 outcomes = ask(assembly, BadDay.QUESTIONS);
-                heapLate = BadDay.heap();
+                grown = BadDay.heapGrown(heapEarly);
             }
             requests = server.requests();
         }
 
         // then
-        var counts = BadDay.report("faults.txt", outcomes, requests, heapLate - heapEarly);
+        var counts = BadDay.report("faults.txt", outcomes, requests, grown);
         BadDay.assertNoneIsWrongOrLost(outcomes, counts);
-        assertThat(heapLate - heapEarly).isLessThan(20_000_000);
-        eventually(() -> BadDay.threads() <= threadsBefore);
-        eventually(() -> BadDay.connections(port) == 0);
+        BadDay.eventually(() ->
+                assertThat(BadDay.threads())
+                        .as("threads: %s", BadDay.threadsByPool())
+                        .isLessThanOrEqualTo(threadsBefore));
+        BadDay.eventually(() -> assertThat(BadDay.connections(port)).isZero());
     }
 
     /** What libraries start once and keep is no leak. */
@@ -112,12 +112,5 @@ final class FaultsTest {
                 return BadDay.QUESTION_LIMIT;
             }
         };
-    }
-
-    private static void eventually(BooleanSupplier condition) throws InterruptedException {
-        for (int i = 0; i < 900 && !condition.getAsBoolean(); i++) { // pools keep idle threads
-            Thread.sleep(100);
-        }
-        assertThat(condition.getAsBoolean()).isTrue();
     }
 }
