@@ -4,6 +4,7 @@ import io.quarkus.test.Mock;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -130,7 +131,7 @@ final class ScriptedGateway {
         private static void waitForModel() {
             WAITING.incrementAndGet();
             try {
-                Thread.sleep(20_000);
+                Thread.sleep(Duration.ofHours(1));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 STOPPED.incrementAndGet();
