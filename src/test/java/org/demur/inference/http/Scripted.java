@@ -173,10 +173,11 @@ public final class Scripted implements AutoCloseable {
                 limits());
     }
 
+    /** Attempts have time enough on a busy machine. */
     static ModelLimits limits() {
         return new ModelLimits(
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(2),
+                Duration.ofSeconds(40),
+                Duration.ofSeconds(20),
                 4,
                 Duration.ofMillis(5),
                 8,
