@@ -225,7 +225,7 @@ final class SqliteQueryExecutorTest {
             for (int i = 0; i < 6; i++) { // three times as many as a lane is wide
                 long1.add(
                         callers.submit(
-                                () -> executor.executeText(ENDLESS, time(Duration.ofSeconds(30)))));
+                                () -> executor.executeText(ENDLESS, time(Duration.ofMinutes(5)))));
             }
             // when
             for (int i = 0; i < 50; i++) {
