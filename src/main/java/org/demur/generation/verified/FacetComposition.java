@@ -55,11 +55,12 @@ final class FacetComposition {
             }
         }
         for (Shape shape : shapes) {
-            var known = shape.instantiations.stream().filter(i -> i.count() > 0).toList();
+            var leastJoins = composition.leastJoins(shape);
+            var sameColumns = sameColumns(shape);
             shape.instantiations.removeIf(i ->
                     i.count() == 0
-                            && (!composition.joinsAsAny(known, i, shape.sample())
-                                    || !comparesAsAll(known, i, shape)));
+                            && (!composition.joinsAsAny(leastJoins, i)
+                                    || !comparesAsAll(sameColumns, i)));
         }
     }
 
@@ -338,46 +339,65 @@ final class FacetComposition {
         return made;
     }
 
+    /** The loosest join of the known statements, by the place of its first column. */
+    private Map<Integer, Join> leastJoins(Shape shape) {
+        var sample = shape.sample();
+        Map<Integer, Join> least = new HashMap<>();
+        for (int p = 0; p + 1 < sample.columns().size(); p++) {
+            if (role(sample, p).equals("join") && role(sample, p + 1).equals("join")) {
+                int left = p;
+                shape.instantiations.stream()
+                        .filter(i -> i.count() > 0)
+                        .map(i -> join(i, left))
+                        .min(Comparator.naturalOrder())
+                        .ifPresent(join -> least.put(left, join));
+                p++;
+            }
+        }
+        return least;
+    }
+
     /**
      * Whether each two tables are joined at least as closely as in one of the known statements:
      * rows that were one each may otherwise become many.
      */
-    private boolean joinsAsAny(List<Instantiation> known, Instantiation made, Skeleton sample) {
-        for (int p = 0; p + 1 < sample.columns().size(); p++) {
-            if (role(sample, p).equals("join") && role(sample, p + 1).equals("join")) {
-                int left = p;
-                var least = known.stream().map(i -> join(i, left)).min(Comparator.naturalOrder());
-                if (least.isPresent() && join(made, left).compareTo(least.get()) < 0) {
-                    return false;
+    private boolean joinsAsAny(Map<Integer, Join> least, Instantiation made) {
+        return least.entrySet().stream()
+                .allMatch(l -> join(made, l.getKey()).compareTo(l.getValue()) >= 0);
+    }
+
+    private record Places(int left, int right) {
+        boolean areOneColumn(Instantiation instantiation) {
+            var columns = instantiation.facet().columns();
+            return columns.get(left).end().equals(columns.get(right).end());
+        }
+    }
+
+    /** Places of one and the same column in all known statements, but for what is returned. */
+    private static List<Places> sameColumns(Shape shape) {
+        List<Places> same = new ArrayList<>();
+        int columns = shape.sample().columns().size();
+        for (int p = 0; p < columns; p++) {
+            for (int q = p + 1; q < columns; q++) {
+                var places = new Places(p, q);
+                if (!shape.structure().isReturned(p)
+                        && !shape.structure().isReturned(q)
+                        && shape.instantiations.stream()
+                                .filter(i -> i.count() > 0)
+                                .allMatch(places::areOneColumn)) {
+                    same.add(places);
                 }
-                p++;
             }
         }
-        return true;
+        return same;
     }
 
     /**
      * Whether what is one column in all known statements still is: the greatest height is no
      * state's population. What is returned is free.
      */
-    private static boolean comparesAsAll(
-            List<Instantiation> known, Instantiation made, Shape shape) {
-        var columns = made.facet().columns();
-        for (int p = 0; p < columns.size(); p++) {
-            for (int q = p + 1; q < columns.size(); q++) {
-                int left = p;
-                int right = q;
-                if (!columns.get(p).end().equals(columns.get(q).end())
-                        && !shape.structure().isReturned(p)
-                        && !shape.structure().isReturned(q)
-                        && known.stream()
-                                .map(i -> i.facet().columns())
-                                .allMatch(c -> c.get(left).end().equals(c.get(right).end()))) {
-                    return false;
-                }
-            }
-        }
-        return true;
+    private static boolean comparesAsAll(List<Places> same, Instantiation made) {
+        return same.stream().allMatch(places -> places.areOneColumn(made));
     }
 
     /** How two columns that are compared go together, from loose to close. */
