@@ -52,9 +52,11 @@ public final class SemanticDraft {
         for (VerifiedQuery pair : pairs) {
             String sql = pair.sql();
             if (sql != null) {
-                Skeleton.of(sql, schema).ifPresent(s -> skeletons.put(pair.id(), s));
                 SqlTreeReader.read(sql, schema)
-                        .ifPresent(tree -> filters.count(pair.question(), tree));
+                        .ifPresent(tree -> {
+                            skeletons.put(pair.id(), Skeleton.of(tree, schema));
+                            filters.count(pair.question(), tree);
+                        });
             }
         }
         var induction = new ShapeInduction(schema, pairs, skeletons, values);

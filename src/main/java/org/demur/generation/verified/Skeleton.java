@@ -103,8 +103,12 @@ record Skeleton(
      * understands.
      */
     static Optional<Skeleton> of(String sql, DatabaseSchema schema) {
-        return SqlTreeReader.read(sql, schema)
-                .map(tree -> of(new KeyPaths(schema).fold(new AliasNames().plain(tree)), schema));
+        return SqlTreeReader.read(sql, schema).map(tree -> of(tree, schema));
+    }
+
+    /** Takes a statement apart that has been read. */
+    static Skeleton of(QueryTree tree, DatabaseSchema schema) {
+        return ofFolded(new KeyPaths(schema).fold(new AliasNames().plain(tree)), schema);
     }
 
     static boolean isOperator(String word) {
@@ -114,7 +118,7 @@ record Skeleton(
                 || word.startsWith("DESC");
     }
 
-    private static Skeleton of(QueryTree folded, DatabaseSchema schema) {
+    private static Skeleton ofFolded(QueryTree folded, DatabaseSchema schema) {
         Map<Integer, TimeFilter> times = new LinkedHashMap<>();
         var bare = arranged(folded, schema, times, new int[1]);
         var flat = new Flattening(schema);
