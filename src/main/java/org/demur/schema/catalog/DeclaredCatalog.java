@@ -15,6 +15,7 @@ import org.demur.schema.DatabaseProblem;
 import org.demur.schema.declaration.DatabaseDeclaration;
 import org.demur.schema.declaration.DatabaseDeclarations;
 import org.demur.schema.jdbc.Cache;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The databases of a directory of declarations. Each is opened when first asked for; {@link #ids}
@@ -26,6 +27,9 @@ public final class DeclaredCatalog implements DatabaseCatalog {
 
     private final Map<String, OpenableDatabase> databases = new TreeMap<>();
     private final List<DatabaseProblem> declarationProblems;
+
+    /** For good: neither does one close, nor is one that failed opened again. */
+    private volatile @Nullable List<String> opened;
 
     private DeclaredCatalog(DatabaseDeclarations declarations, Path directory, Cache cache) {
         DatabaseDeclarations.Loaded loaded = declarations.load(directory);
@@ -59,10 +63,16 @@ public final class DeclaredCatalog implements DatabaseCatalog {
 
     @Override
     public List<String> ids() {
-        return databases.entrySet().parallelStream() // the first time each one is opened
-                .filter(e -> e.getValue().failure().isEmpty())
-                .map(Map.Entry::getKey)
-                .toList();
+        var known = opened;
+        if (known == null) {
+            known =
+                    databases.entrySet().parallelStream() // each one is opened
+                            .filter(e -> e.getValue().failure().isEmpty())
+                            .map(Map.Entry::getKey)
+                            .toList();
+            opened = known;
+        }
+        return known;
     }
 
     @Override
