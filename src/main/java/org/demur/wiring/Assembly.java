@@ -147,6 +147,7 @@ public final class Assembly implements AutoCloseable {
 
     @Override
     public void close() {
+        strategies.close();
         models.close();
         spending.close();
         threads.close();

@@ -56,6 +56,7 @@ final class Components {
     private final String defaultModel;
     private final Map<Part, Map<String, Entry<?>>> entries = new EnumMap<>(Part.class);
     private final List<Consumer<OpenDatabase>> awaited = new ArrayList<>();
+    private final List<Runnable> closings = new ArrayList<>();
     private final Map<Key, Object> made = new ConcurrentHashMap<>();
 
     /** What to hold while a component is made, so that databases open side by side. */
@@ -158,6 +159,16 @@ final class Components {
     /** Registers what waits for work that components of a database do in the background. */
     void whenAwaited(Consumer<OpenDatabase> waiting) {
         awaited.add(waiting);
+    }
+
+    /** Registers what ends work that components do in the background. */
+    void whenClosed(Runnable closing) {
+        closings.add(closing);
+    }
+
+    /** Afterwards no component may be asked for or used. */
+    void close() {
+        closings.forEach(Runnable::run);
     }
 
     /** Waits until the components made so far for a database have nothing left to prepare. */

@@ -127,6 +127,11 @@ final class Strategies implements StrategyCatalog {
         components.await(database);
     }
 
+    /** Ends what components do in the background; afterwards nothing may be asked. */
+    void close() {
+        components.close();
+    }
+
     /** What takes longest, beside the classifier; what fails here fails again for who needs it. */
     private void beginGenerator(Map<Part, ComponentUse> parts, OpenDatabase database) {
         try {

@@ -43,24 +43,22 @@ public final class VerifiedComponents {
 
     private static final String VERIFIED = "verified";
 
-    private static final Map<String, VerifiedGenerator> GENERATORS = new ConcurrentHashMap<>();
-
     private VerifiedComponents() {}
-
-    /** Lets what was fitted be read again, as in a new process. */
-    public static void forget() {
-        GENERATORS.clear();
-    }
 
     static void addTo(Components components, Settings settings) {
         var home = settings.home();
         var thresholds = home.resolve(settings.thresholds());
         var models = home.resolve("models");
         Map<Path, EvidenceModel> evidence = new ConcurrentHashMap<>(); // most databases share one
+        // one model serves both generation and suggestions
+        Map<String, VerifiedGenerator> generators = new ConcurrentHashMap<>();
+        components.whenClosed(() -> generators.values().forEach(VerifiedGenerator::close));
         components
                 .feasibility("local", (database, options) -> classifier(database))
-                .generator("verified-queries", (database, options) -> generator(database))
-                .suggester("verified-queries", (database, options) -> generator(database))
+                .generator(
+                        "verified-queries", (database, options) -> generator(generators, database))
+                .suggester(
+                        "verified-queries", (database, options) -> generator(generators, database))
                 .estimator(
                         "evidence",
                         (database, options) ->
@@ -115,11 +113,11 @@ public final class VerifiedComponents {
                 : models.resolve(hasFewPairs(database) ? FEW_PAIRS : "evidence.json");
     }
 
-    private static VerifiedGenerator generator(OpenDatabase database) {
-        // one model serves both generation and suggestions
-        return GENERATORS.computeIfAbsent(
-                database.id() + " " + database.database().digest(),
-                id ->
+    private static VerifiedGenerator generator(
+            Map<String, VerifiedGenerator> known, OpenDatabase database) {
+        return known.computeIfAbsent(
+                database.id(),
+                _ ->
                         new VerifiedGenerator(
                                 database.schema(),
                                 database.database().verified(),

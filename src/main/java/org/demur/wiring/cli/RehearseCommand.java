@@ -26,7 +26,6 @@ import org.demur.pipeline.PipelineListener;
 import org.demur.schema.VerifiedQuery;
 import org.demur.wiring.Ahead;
 import org.demur.wiring.Assembly;
-import org.demur.wiring.VerifiedComponents;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
@@ -106,7 +105,6 @@ final class RehearseCommand implements Callable<Integer> {
         System.setProperty("quarkus.http.host", LOOPBACK);
         System.setProperty("quarkus.http.port", String.valueOf(freePort()));
         System.setProperty(Service.DATABASE, database);
-        VerifiedComponents.forget(); // what a start reads shall be read
         Ahead.begin(ProgramHome.path());
         Quarkus.run(
                 Service.class,
