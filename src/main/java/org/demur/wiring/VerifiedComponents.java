@@ -38,9 +38,6 @@ public final class VerifiedComponents {
     private static final DatabaseLimits WIDE =
             new DatabaseLimits(Duration.ofSeconds(20), 500_000, 64L << 20, 512L << 20);
 
-    /** The name of both files of the background of few pairs. */
-    public static final String FEW_PAIRS = "few-pairs.json";
-
     private static final String VERIFIED = "verified";
 
     private VerifiedComponents() {}
@@ -76,14 +73,6 @@ public final class VerifiedComponents {
                         ComponentOption.text("fitted"));
     }
 
-    /**
-     * Whether a database is served by the background of few pairs, whose drafts carry what a
-     * sentence model measures.
-     */
-    public static boolean hasFewPairs(OpenDatabase database) {
-        return VerifiedGenerator.isEmbedded(database.database().verified().current().size());
-    }
-
     /** Without a model nothing is known about a draft, so that each is as good as wrong. */
     private static UncertaintyEstimator estimator(
             Path file, Map<Path, EvidenceModel> known, Calibration calibration) {
@@ -99,18 +88,21 @@ public final class VerifiedComponents {
         // what was fitted on other databases serves until this one is calibrated
         String strategy = options.getOrDefault("fitted", VERIFIED);
         return strategy.equals(VERIFIED)
-                        && hasFewPairs(database)
+                        && BackgroundFiles.of(database) == BackgroundFiles.FEW_PAIRS
                         && !Files.exists(CalibrationFile.of(folder, database.id(), VERIFIED))
-                ? CalibrationFile.read(folder.resolve(FEW_PAIRS))
+                ? CalibrationFile.read(folder.resolve(BackgroundFiles.FEW_PAIRS.thresholds()))
                 : CalibrationFile.nearest(folder, database.id(), strategy);
     }
 
     /** The database's own evidence model, or the one that serves every database of its kind. */
     private static Path model(Path models, OpenDatabase database) {
-        Path own = models.resolve("evidence-" + database.id() + ".json");
-        return Files.exists(own)
-                ? own
-                : models.resolve(hasFewPairs(database) ? FEW_PAIRS : "evidence.json");
+        Path own = models.resolve(ownModel(database));
+        return Files.exists(own) ? own : models.resolve(BackgroundFiles.of(database).model());
+    }
+
+    /** The name of a calibrated database's evidence model. */
+    public static String ownModel(OpenDatabase database) {
+        return "evidence-" + database.id() + ".json";
     }
 
     private static VerifiedGenerator generator(
@@ -156,17 +148,20 @@ public final class VerifiedComponents {
                 new KeptFiles(Cache.of(System.getenv()), database.id() + "-" + digest));
     }
 
-    /** As those that serve, over other pairs; what is embedded again and again is kept. */
-    public static VerifiedGenerators generators(OpenDatabase database) {
+    /**
+     * As those that serve, over other pairs.
+     *
+     * @param embedded whether a sentence model is there for few pairs; what it embeds again and
+     *     again is kept
+     */
+    public static VerifiedGenerators generators(OpenDatabase database, boolean embedded) {
         Map<String, float[]> known = new ConcurrentHashMap<>();
-        TextEmbedder embedder = text -> known.computeIfAbsent(text, MiniLmEmbedder.shared()::embed);
+        TextEmbedder embedder =
+                embedded
+                        ? text -> known.computeIfAbsent(text, MiniLmEmbedder.shared()::embed)
+                        : null;
         return pairs ->
                 VerifiedGenerator.over(database.schema(), pairs, values(database), embedder);
-    }
-
-    /** The same without a sentence model, as where a database has many pairs. */
-    public static VerifiedGenerators generatorsOfMany(OpenDatabase database) {
-        return pairs -> VerifiedGenerator.over(database.schema(), pairs, values(database), null);
     }
 
     /** Reads texts of a database through the guard and the executor, as everything is read. */

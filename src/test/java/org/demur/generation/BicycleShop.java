@@ -92,7 +92,7 @@ public final class BicycleShop implements AutoCloseable {
 
     /** As calibration makes them. */
     public VerifiedGenerators generators() {
-        return VerifiedComponents.generators(open());
+        return VerifiedComponents.generators(open(), true);
     }
 
     /** Ready to be asked. */

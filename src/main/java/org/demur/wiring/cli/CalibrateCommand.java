@@ -13,13 +13,13 @@ import org.demur.evaluation.calibration.Background;
 import org.demur.evaluation.calibration.Calibrating;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
-import org.demur.generation.verified.VerifiedGenerators;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.PipelineListener;
 import org.demur.pipeline.Strategy;
 import org.demur.pipeline.StrategyCatalog;
 import org.demur.wiring.Assembly;
+import org.demur.wiring.BackgroundFiles;
 import org.demur.wiring.CalibrationFile;
 import org.demur.wiring.Settings;
 import org.demur.wiring.VerifiedComponents;
@@ -144,14 +144,9 @@ final class CalibrateCommand implements Callable<Integer> {
         var further = others.stream().map(id -> calibrating(gateway.database(id))).toList();
         var result = calibrating(open).run(provenance, further);
         var fit = result.fit();
-        Path own = modelOr(settings, "evidence-" + open.id() + ".json");
+        Path own = modelOr(settings, VerifiedComponents.ownModel(open));
         Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
-        Path common =
-                thresholdsOr(
-                        settings,
-                        VerifiedComponents.hasFewPairs(open)
-                                ? VerifiedComponents.FEW_PAIRS
-                                : strategy + ".json");
+        Path common = thresholdsOr(settings, BackgroundFiles.of(open).thresholds());
         if (at(penalty, fit.thresholds()).uncertainty() <= 0 && Files.exists(common)) {
             Files.deleteIfExists(own);
             Files.deleteIfExists(file);
@@ -172,10 +167,7 @@ final class CalibrateCommand implements Callable<Integer> {
             try {
                 var open = gateway.database(id);
                 if (!open.database().verified().current().isEmpty()) {
-                    databases.add(
-                            manyPairs
-                                    ? calibrating(open, VerifiedComponents.generatorsOfMany(open))
-                                    : calibrating(open));
+                    databases.add(calibrating(open, !manyPairs));
                     ids.add(id);
                 }
             } catch (GatewayException e) {
@@ -193,9 +185,9 @@ final class CalibrateCommand implements Callable<Integer> {
                         + " as far as a one-sided bound at 90 %, clustered by database, supports them");
         var result = new Background(this::say).run(provenance, databases);
         var fit = result.fit();
-        String few = VerifiedComponents.FEW_PAIRS;
-        result.model().write(modelOr(settings, manyPairs ? "evidence.json" : few));
-        Path file = thresholdsOr(settings, manyPairs ? VERIFIED + ".json" : few);
+        var files = manyPairs ? BackgroundFiles.MANY_PAIRS : BackgroundFiles.FEW_PAIRS;
+        result.model().write(modelOr(settings, files.model()));
+        Path file = thresholdsOr(settings, files.thresholds());
         new CalibrationFile(provenance, fit.calibration(), fit.thresholds()).write(file);
         report(fit, file, WROTE);
         return ExitCode.OK;
@@ -239,11 +231,15 @@ final class CalibrateCommand implements Callable<Integer> {
     }
 
     private Calibrating calibrating(OpenDatabase open) {
-        return calibrating(open, VerifiedComponents.generators(open));
+        return calibrating(open, true);
     }
 
-    private Calibrating calibrating(OpenDatabase open, VerifiedGenerators generators) {
-        return new Calibrating(open, VerifiedComponents.detector(open), generators, this::say);
+    private Calibrating calibrating(OpenDatabase open, boolean embedded) {
+        return new Calibrating(
+                open,
+                VerifiedComponents.detector(open),
+                VerifiedComponents.generators(open, embedded),
+                this::say);
     }
 
     private void say(String line) {
