@@ -146,7 +146,13 @@ final class CalibrateCommand implements Callable<Integer> {
         var fit = result.fit();
         Path own = modelOr(settings, VerifiedComponents.ownModel(open));
         Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
-        Path common = thresholdsOr(settings, BackgroundFiles.of(open).thresholds());
+        var background = BackgroundFiles.of(open);
+        Path common =
+                thresholdsOr(
+                        settings,
+                        background == BackgroundFiles.MANY_PAIRS
+                                ? strategy + ".json"
+                                : background.thresholds());
         if (at(penalty, fit.thresholds()).uncertainty() <= 0 && Files.exists(common)) {
             Files.deleteIfExists(own);
             Files.deleteIfExists(file);
