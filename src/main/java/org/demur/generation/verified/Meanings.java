@@ -112,8 +112,8 @@ final class Meanings {
     }
 
     /** How near a question is to all pairs. */
-    Asked asked(QuestionReading reading, TextEmbedder embedder) {
-        return new Asked(reading, embedder.embed(reading.text()), embedder.embed(masked(reading)));
+    Asked asked(QuestionReading reading, Wording wording, TextEmbedder embedder) {
+        return new Asked(wording, embedder.embed(reading.text()), embedder.embed(masked(reading)));
     }
 
     /** One question: how near it is in [-1, 1]; as it is and masked count alike. */
@@ -129,8 +129,8 @@ final class Meanings {
         private final double nearInfeasible;
         private final Set<Integer> nearestShapes;
 
-        private Asked(QuestionReading reading, float[] asIs, float[] masked) {
-            wording = new Wording(reading.text());
+        private Asked(Wording wording, float[] asIs, float[] masked) {
+            this.wording = wording;
             for (Known pair : known) {
                 double near = (cosine(asIs, pair.asIs) + cosine(masked, pair.masked)) / 2;
                 kinds.merge(pair.kind, near, Math::max);

@@ -3,6 +3,7 @@ package org.demur.generation.verified;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -172,6 +173,14 @@ final class Shape {
     /** For each facet the time column that its first example with a filter there uses, by scope. */
     final Map<Facet, Map<Integer, ColumnPath>> timeColumns = new HashMap<>();
 
+    /** What is wanted in the questions about a facet. */
+    private final Map<Facet, Set<Operation>> wanted = new HashMap<>();
+
+    /** Whether a question about a facet says an operation. */
+    boolean isSaid(Operation operation, Facet facet) {
+        return wanted.getOrDefault(facet, Set.of()).contains(operation);
+    }
+
     /**
      * Ends learning: of all examples but the first only tables, columns and the times' columns are
      * kept, and of readings what they were read from and their words.
@@ -183,6 +192,12 @@ final class Shape {
                     timeColumns.computeIfAbsent(
                             new Facet(example.tables(), example.columns()), k -> new HashMap<>());
             example.times().forEach((scope, filter) -> columns.putIfAbsent(scope, filter.column()));
+        }
+        for (int e = 0; e < readings.size(); e++) {
+            var example = examples.get(e);
+            wanted.computeIfAbsent(
+                            new Facet(example.tables(), example.columns()), k -> new HashSet<>())
+                    .addAll(Operation.saidIn(readings.get(e).masked()));
         }
         for (int e = 1; e < examples.size(); e++) {
             examples.set(e, examples.get(e).outline(sample().tree()));

@@ -92,6 +92,7 @@ final class VerifiedModel {
     final Neighbours neighbours;
     final Cues cues;
     final ColumnNames names;
+    private final Moments moments;
     final Map<Integer, List<Shape>> closures = new HashMap<>();
 
     final Grounding grounding;
@@ -181,6 +182,7 @@ final class VerifiedModel {
         }
         this.neighbours = new Neighbours(shapes, infeasible);
         this.names = new ColumnNames(schema);
+        this.moments = new Moments(schema);
         this.grounding = new Grounding(shapes);
         this.meanings =
                 embedder != null && VerifiedGenerator.isEmbedded(queries.size())
@@ -536,15 +538,23 @@ final class VerifiedModel {
      * those that are hopeless beside the best one.
      */
     List<Draft> drafts(QuestionReading reading, int limit, @Nullable TextEmbedder embedder) {
-        var meant = meanings == null || embedder == null ? null : meanings.asked(reading, embedder);
+        var wording = new Wording(reading.text(), moments);
+        var meant =
+                meanings == null || embedder == null
+                        ? null
+                        : meanings.asked(reading, wording, embedder);
         var asked = new AskedQuestion(this, reading);
         var filling = new DraftFilling(asked);
+        var wanted = Operation.saidIn(reading.masked());
         Map<String, Draft> drafts = new LinkedHashMap<>();
         for (var candidate : FacetRanking.best(asked, meant, CANDIDATES)) {
             if (drafts.size() >= limit * 3) {
                 break;
             }
             for (Draft draft : filling.fill(candidate)) {
+                if (!does(wanted, draft)) {
+                    continue;
+                }
                 if (meant != null) {
                     meant.measure(draft);
                 }
@@ -560,7 +570,6 @@ final class VerifiedModel {
                         .limit(limit)
                         .toList();
         if (meant == null) { // else it ranked them
-            var wording = new Wording(reading.text());
             ranked.forEach(wording::measure);
         }
         for (int i = 0; i < ranked.size(); i++) {
@@ -571,6 +580,23 @@ final class VerifiedModel {
             draft.features().put("lead", Math.clamp(draft.score() - next, -20.0, 20.0));
         }
         return ranked;
+    }
+
+    /**
+     * Whether a draft does all that is wanted, or a pair says the same of a statement with its
+     * columns that does it neither: "the bikes not in stock" for {@code stock = 0}.
+     */
+    private static boolean does(Set<Operation> wanted, Draft draft) {
+        if (wanted.isEmpty()) {
+            return true;
+        }
+        String sql = Phrasings.TEXT.matcher(draft.sql()).replaceAll("'x'");
+        return wanted.stream()
+                .allMatch(operation ->
+                        operation.isIn(sql)
+                                || draft.shape()
+                                        .origin
+                                        .isSaid(operation, draft.instantiation().facet()));
     }
 
     static Set<String> words(QuestionReading reading) {

@@ -14,11 +14,19 @@ final class Wording {
     private final String question;
     private final String words;
     private final boolean[] said;
+    private final int conjunctions;
+    private final Moments moments;
+    private final boolean asksMoment;
+    private final boolean mayAskMoment;
 
-    Wording(String question) {
+    Wording(String question, Moments moments) {
         this.question = question;
+        this.moments = moments;
         words = Phrasings.words(question);
         said = Phrasings.ENGLISH.said(question);
+        conjunctions = words.split(" and ", -1).length - 1;
+        asksMoment = Moments.isAsked(words);
+        mayAskMoment = Moments.mayBeAsked(words);
     }
 
     /**
@@ -42,7 +50,10 @@ final class Wording {
                                 .filter(new SqlNode.Word(",")::equals)
                                 .count());
         features.put("figureForThing", Phrasings.isFigureForThing(words, draft.sql()) ? 1.0 : 0.0);
-        features.put("conjunctions", (double) words.split(" and ", -1).length - 1);
+        features.put("conjunctions", (double) conjunctions);
+        boolean moment = moments.isGiven(draft.sql());
+        features.put("momentUnasked", moment && !mayAskMoment ? 1.0 : 0.0);
+        features.put("momentUnmet", !moment && asksMoment ? 1.0 : 0.0);
         return mismatch;
     }
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** From the pairs of a bicycle shop to drafts for questions that no pair has. */
 final class VerifiedGeneratorTest {
@@ -62,6 +63,28 @@ final class VerifiedGeneratorTest {
 
         // then
         assertThat(drafts.getFirst().sql()).isEqualToIgnoringWhitespace(sql);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(
+            strings = {
+                "Which customers do not live in Lyon?",
+                "Which customers don't live in Lyon?",
+                "What share of the customers lives in Lyon?",
+                "Which customers live in Lyon at least two times?"
+            })
+    void aWordThatTurnsTheQuestionRoundIsNotPassedOver(String question) {
+        // when
+        var generation = generator.generate(asked(question), shop.schema());
+
+        // then
+        if (generation instanceof Generation.Drafts drafts) {
+            assertThat(drafts.candidates())
+                    .extracting(draft -> normalised(draft.sql()))
+                    .doesNotContain(
+                            normalised(
+                                    "SELECT customer.name FROM customer WHERE customer.city = 'Lyon'"));
+        }
     }
 
     @ParameterizedTest(name = "{0}")
