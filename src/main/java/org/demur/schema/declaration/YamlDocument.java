@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -34,6 +35,11 @@ import org.jspecify.annotations.Nullable;
 /** A YAML file that remembers on which line each value stands, so that errors can name it. */
 public final class YamlDocument {
     private static final YAMLMapper MAPPER = strictMapper();
+
+    /** How the parser says that a character of an unquoted text means something else to it. */
+    private static final Pattern FOR_WANT_OF_QUOTES =
+            Pattern.compile(
+                    "but got [?:,]|mapping values are not allowed|cannot start any token|but found '<(?:scalar|block mapping start)>'");
 
     private final String shownAs;
     private final JsonNode root;
@@ -187,12 +193,19 @@ public final class YamlDocument {
         return text.length() <= 60 ? text : text.substring(0, 57) + "...";
     }
 
-    /** The parser's own words without its drawing of the place, which stands in indented lines. */
-    private static String reason(JsonProcessingException e) {
-        return String.valueOf(e.getOriginalMessage())
-                .lines()
-                .filter(line -> !line.isBlank() && !line.startsWith(" "))
-                .collect(Collectors.joining(", "));
+    /**
+     * The parser's own words without its drawing of the place, which stands in indented lines; with
+     * a remedy where a text may lack its quotes.
+     */
+    public static String reason(JsonProcessingException e) {
+        String said =
+                String.valueOf(e.getOriginalMessage())
+                        .lines()
+                        .filter(line -> !line.isBlank() && !line.startsWith(" "))
+                        .collect(Collectors.joining(", "));
+        return FOR_WANT_OF_QUOTES.matcher(said).find()
+                ? said + "; put texts with ? : , or # in quotes and close every bracket"
+                : said;
     }
 
     private static Map<JsonPointer, Integer> linesOf(byte[] yaml) throws IOException {

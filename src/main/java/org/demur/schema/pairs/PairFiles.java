@@ -18,6 +18,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.schema.declaration.YamlDocument;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the items of a JSON or YAML file, packed or not, each with its line. */
@@ -123,10 +124,12 @@ final class PairFiles {
                                     file,
                                     where == null ? "" : ":" + where.getLineNr(),
                                     isYaml(file) ? "YAML" : "JSON",
-                                    String.valueOf(broken.getOriginalMessage())
-                                            .lines()
-                                            .findFirst()
-                                            .orElse("")),
+                                    isYaml(file)
+                                            ? YamlDocument.reason(broken)
+                                            : String.valueOf(broken.getOriginalMessage())
+                                                    .lines()
+                                                    .findFirst()
+                                                    .orElse("")),
                     broken);
         } catch (EOFException | ZipException cut) {
             throw invalid(file + ": is not a whole gzip file; fetch it again", cut);

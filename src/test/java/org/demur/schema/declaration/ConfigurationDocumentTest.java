@@ -1,7 +1,9 @@
 package org.demur.schema.declaration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
@@ -9,10 +11,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ConfigurationDocumentTest {
     private static final Path DOCUMENT = Path.of("docs", "configuration.md");
+    private static final Pattern YAML_BLOCK = Pattern.compile("```yaml\n((?s:.*?))```");
 
     @Test
     void everyKeyOfADatabaseIsDocumented() throws IOException {
@@ -37,6 +43,49 @@ class ConfigurationDocumentTest {
                         .toList();
         // then
         assertThat(undocumented).as("formats without a line in %s", DOCUMENT).isEmpty();
+    }
+
+    @Test
+    void everyExampleOfADatabaseIsADeclaration(@TempDir Path home) throws IOException {
+        // given
+        List<String> examples = yamlBlocks(databasesSection());
+        Path directory = Files.createDirectories(home.resolve("config/databases"));
+        for (int i = 0; i < examples.size(); i++) {
+            String example = examples.get(i);
+            String whole = example.contains("file: ") ? example : "file: x.sqlite\n" + example;
+            Files.writeString(directory.resolve("example-" + (i + 1) + ".yaml"), whole);
+        }
+        // when
+        var loaded = new DatabaseDeclarations(home, Map.of()).load(directory);
+        // then
+        assertThat(loaded.problems()).isEmpty();
+        assertThat(loaded.declarations()).hasSize(3);
+        assertThat(loaded.declarations().get(1).verified().inline())
+                .extracting(DeclaredPairs.Inline::questions)
+                .containsExactly(
+                        List.of("How many books are lent out?", "How many loans are open?"),
+                        List.of("Will it rain tomorrow?"));
+    }
+
+    @Test
+    void everyExampleInTheDocumentsIsYaml() throws IOException {
+        // given
+        var documents = new ArrayList<>(List.of(Path.of("README.md")));
+        try (var files = Files.list(Path.of("docs"))) {
+            files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
+        }
+        // then
+        for (Path document : documents) {
+            for (String example : yamlBlocks(Files.readString(document))) {
+                assertThatCode(() -> new YAMLMapper().readTree(example))
+                        .as(document + ":\n" + example)
+                        .doesNotThrowAnyException();
+            }
+        }
+    }
+
+    private static List<String> yamlBlocks(String text) {
+        return YAML_BLOCK.matcher(text).results().map(block -> block.group(1)).toList();
     }
 
     private static String databasesSection() throws IOException {
