@@ -37,7 +37,7 @@ public final class Ahead {
     }
 
     /**
-     * Checks settings and strategies, so that a typo is told in one line before the framework
+     * Checks settings, port and strategies, so that a typo is told in one line before the framework
      * starts, and begins to open databases.
      *
      * @param home folder that holds {@code config/}
@@ -45,6 +45,7 @@ public final class Ahead {
      */
     public static void begin(Path home) {
         var config = SettingsFile.config(home);
+        ListeningPort.requireFree(config);
         var settings = config.getConfigMapping(Settings.class);
         var listener = new LateListener();
         var assembly = new Assembly(settings, System.getenv(), listener, listener::breaking);

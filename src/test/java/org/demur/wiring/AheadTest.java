@@ -50,7 +50,8 @@ final class AheadTest {
         // given
         writeConfiguration();
         Files.writeString(
-                home.resolve("config/application.properties"), "demur.ask.strategy=verify");
+                home.resolve("config/application.properties"),
+                "quarkus.http.port=0\ndemur.ask.strategy=verify");
 
         // then
         assertThatThrownBy(() -> Ahead.begin(home))
@@ -62,6 +63,7 @@ final class AheadTest {
     private void writeConfiguration() throws IOException {
         Files.createDirectories(home.resolve("config/databases"));
         Files.createDirectories(home.resolve("config/strategies"));
+        Files.writeString(home.resolve("config/application.properties"), "quarkus.http.port=0");
         Files.copy(
                 Path.of("config/strategies/verified.yaml"),
                 home.resolve("config/strategies/verified.yaml"));
