@@ -61,7 +61,7 @@ final class RequestReader {
         }
         return new QueryRequest(
                 required(object, "database"),
-                question(object),
+                QuestionText.accepted(required(object, "question")),
                 text(object, "strategy"),
                 penalty(object),
                 maxRows(object),
@@ -105,36 +105,6 @@ final class RequestReader {
                                     abbreviated(firstLine(e.getOriginalMessage()))),
                     e);
         }
-    }
-
-    private static String question(JsonNode object) {
-        var question = required(object, "question");
-        if (question.isBlank()) {
-            throw new GatewayException(
-                    FailureCode.INVALID_QUESTION, "\"question\" is empty; ask something");
-        }
-        int bytes = question.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > QueryRequest.MAX_QUESTION) {
-            throw new GatewayException(
-                    FailureCode.QUESTION_TOO_LONG,
-                    "\"question\" has %d bytes; at most %d are allowed"
-                            .formatted(bytes, QueryRequest.MAX_QUESTION));
-        }
-        if (question.codePoints().anyMatch(RequestReader::isForbidden)) {
-            throw new GatewayException(
-                    FailureCode.INVALID_QUESTION,
-                    "\"question\" holds a control character; send plain text");
-        }
-        return question;
-    }
-
-    /** Control characters, and halves of surrogate pairs, which no UTF-8 text can hold. */
-    private static boolean isForbidden(int codePoint) {
-        return Character.getType(codePoint) == Character.SURROGATE
-                || (Character.isISOControl(codePoint)
-                        && codePoint != '\n'
-                        && codePoint != '\r'
-                        && codePoint != '\t');
     }
 
     private static String required(JsonNode object, String field) {

@@ -10,6 +10,7 @@ import org.demur.answer.Answer;
 import org.demur.answer.Explanation;
 import org.demur.answer.ReasonCode;
 import org.demur.api.AnswerBodies;
+import org.demur.api.QuestionText;
 import org.demur.decision.Reason;
 import org.demur.execution.ResultColumn;
 import org.demur.execution.ResultTable;
@@ -68,6 +69,7 @@ final class AskCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        String accepted = QuestionText.accepted(question);
         Settings settings = ProgramHome.settings();
         try (var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
             var gateway = assembly.gateway();
@@ -75,7 +77,7 @@ final class AskCommand implements Callable<Integer> {
                     new Question(
                             UUID.randomUUID().toString(),
                             Objects.requireNonNullElse(database, settings.ask().database()),
-                            question);
+                            accepted);
             var answer = gateway.ask(new Ask(asked, strategy, penalty, null, null));
             var out = spec.commandLine().getOut();
             if (json || trace) {

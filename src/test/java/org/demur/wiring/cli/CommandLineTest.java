@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class CommandLineTest {
     private static final Library LIBRARY = new Library();
@@ -72,6 +74,13 @@ final class CommandLineTest {
         assertThat(run("ask", "--database", "librery", "How many books?"))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).startsWith("demur: there is no database").hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " \t\n"})
+    void aQuestionWithoutWordsIsTheCallersMistakeAsOverHttp(String question) {
+        assertThat(run("ask", "--database", "library", question)).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).isEqualTo("demur: \"question\" is empty; ask something\n");
     }
 
     @Test
