@@ -20,8 +20,14 @@ final class Problems {
 
     @ServerExceptionMapper
     public Response of(GatewayException failure) {
-        if (failure.code().type() == FailureType.INTERNAL) {
-            LOG.error("request failed: " + failure.code(), failure);
+        switch (failure.code()) {
+            case INVALID_CONFIGURATION, DATABASE_UNAVAILABLE -> // the message says all there is
+                    LOG.errorf("request failed: %s: %s", failure.code(), firstLine(failure));
+            default -> {
+                if (failure.code().type() == FailureType.INTERNAL) {
+                    LOG.error("request failed: " + failure.code(), failure);
+                }
+            }
         }
         return response(Problem.of(failure), failure.code().type() == FailureType.RESOURCE);
     }
@@ -53,6 +59,10 @@ final class Problems {
                         FailureCode.UNEXPECTED,
                         "Demur failed in an unforeseen way; its log says more"),
                 false);
+    }
+
+    private static String firstLine(GatewayException failure) {
+        return failure.getMessage().lines().findFirst().orElse("");
     }
 
     private static Response response(Problem problem, boolean retry) {

@@ -11,11 +11,18 @@ import io.restassured.response.Response;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.demur.failure.FailureCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @QuarkusTest
@@ -123,6 +130,53 @@ class ProblemsTest {
         assertThat(response.statusCode()).isEqualTo(404);
         assertThat(problem(response).path("detail").asText())
                 .isEqualTo("there is nothing at this path; see /q/openapi");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "INVALID_CONFIGURATION, 500, false",
+        "DATABASE_UNAVAILABLE, 503, false",
+        "UNEXPECTED, 500, true"
+    })
+    void whatIsForeseenIsLoggedWithoutAStackTrace(FailureCode code, int status, boolean traced) {
+        // given
+        var logged = new ArrayList<LogRecord>();
+        var log = Logger.getLogger("org.demur.api.Problems");
+        var handler = new Recorder(logged);
+        log.addHandler(handler);
+
+        // when
+        var response =
+                post(
+                        "{\"database\": \"library\", \"question\": \"Fail with %s\"}"
+                                .formatted(code)
+                                .getBytes(StandardCharsets.UTF_8));
+        log.removeHandler(handler);
+
+        // then
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(logged)
+                .singleElement()
+                .satisfies(line -> assertThat(line.getThrown() != null).isEqualTo(traced));
+    }
+
+    private static final class Recorder extends Handler {
+        private final List<LogRecord> logged;
+
+        Recorder(List<LogRecord> logged) {
+            this.logged = logged;
+        }
+
+        @Override
+        public void publish(LogRecord line) {
+            logged.add(line);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
     }
 
     private static Response post(byte[] body) {
