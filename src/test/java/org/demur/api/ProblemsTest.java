@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.RestAssured;
 import io.restassured.response.Response;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -130,6 +132,41 @@ class ProblemsTest {
         assertThat(response.statusCode()).isEqualTo(404);
         assertThat(problem(response).path("detail").asText())
                 .isEqualTo("there is nothing at this path; see /q/openapi");
+    }
+
+    @Test
+    void whatIsTooLargeToBeReadIsAProblemBeforeItIsSent() throws IOException {
+        // given
+        try (var client = new Socket("localhost", RestAssured.port)) {
+            client.setSoTimeout(10_000);
+            var head =
+                    "POST /v1/query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 20000000\r\n\r\n";
+
+            // when
+            client.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            var answer = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            // then
+            assertThat(answer)
+                    .startsWith("HTTP/1.1 413")
+                    .containsIgnoringCase("content-type: application/problem+json")
+                    .containsIgnoringCase("connection: close");
+            var problem = new ObjectMapper().readTree(answer.substring(answer.indexOf("\r\n\r\n")));
+            assertThat(problem.path("code").asText()).isEqualTo("question-too-long");
+            assertThat(problem.path("owner").asText()).isEqualTo("caller");
+            assertThat(problem.path("detail").asText())
+                    .startsWith("the request has 20000000 bytes");
+        }
+    }
+
+    @Test
+    void whoSendsWhatIsTooLargeAllTheSameIsTold() throws IOException {
+        // when
+        var response = post(new byte[20_000_000]);
+
+        // then
+        assertThat(response.statusCode()).isEqualTo(413);
+        assertThat(problem(response).path("code").asText()).isEqualTo("question-too-long");
     }
 
     @ParameterizedTest

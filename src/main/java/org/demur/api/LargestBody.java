@@ -1,0 +1,78 @@
+package org.demur.api;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.runtime.configuration.MemorySize;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import org.demur.failure.FailureCode;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/** Refuses what the framework would refuse without a word: requests too large to be read at all. */
+@Singleton
+final class LargestBody {
+    /** Before the framework's own limit. */
+    private static final int FIRST = -100_000;
+
+    /**
+     * What a client has to read the answer before it is cut off; until then what it sends is
+     * dropped.
+     */
+    private static final long GRACE_MILLIS = 1_000;
+
+    private final ObjectMapper json;
+    private final long bytes;
+
+    LargestBody(
+            ObjectMapper json,
+            @ConfigProperty(name = "quarkus.http.limits.max-body-size") MemorySize largest) {
+        this.json = json;
+        this.bytes = largest.asLongValue();
+    }
+
+    void enforce(@Observes Router router) {
+        router.route().order(FIRST).handler(this::refuseLarger);
+    }
+
+    private void refuseLarger(RoutingContext exchange) {
+        var length = exchange.request().getHeader(HttpHeaders.CONTENT_LENGTH);
+        if (length == null || !isLarger(length)) {
+            exchange.next();
+            return;
+        }
+        var problem =
+                Problem.of(
+                        FailureCode.QUESTION_TOO_LONG,
+                        "the request has %s bytes; at most %d are read, and a question has at most %d"
+                                .formatted(
+                                        length,
+                                        RequestReader.MAX_BYTES,
+                                        QueryRequest.MAX_QUESTION));
+        exchange.response()
+                .setStatusCode(problem.status())
+                .putHeader(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)
+                .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
+                .end(text(problem));
+        exchange.request().resume();
+        exchange.vertx().setTimer(GRACE_MILLIS, _ -> exchange.request().connection().close());
+    }
+
+    private boolean isLarger(String length) {
+        try {
+            return Long.parseLong(length) > bytes;
+        } catch (NumberFormatException e) { // the framework refuses it
+            return false;
+        }
+    }
+
+    private String text(Problem problem) {
+        try {
+            return json.writeValueAsString(problem);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a problem can always be written", e);
+        }
+    }
+}
