@@ -26,9 +26,11 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** {@code POST /v1/query}: a question in, an answer or an abstention out. */
-@Path("/v1/query")
+@Path(QueryResource.PATH)
 @Tag(name = "Questions")
 public final class QueryResource {
+    static final String PATH = "/v1/query";
+
     private final Gateway gateway;
     private final Admission admission;
 

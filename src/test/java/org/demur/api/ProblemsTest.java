@@ -171,6 +171,26 @@ class ProblemsTest {
 
     @ParameterizedTest
     @CsvSource({
+        "/v1/query, 'OPTIONS, POST'",
+        "/v1/strategies, 'GET, HEAD, OPTIONS'",
+        "/v1/databases, 'GET, HEAD, OPTIONS'",
+        "/v1/databases/library, 'GET, HEAD, OPTIONS'"
+    })
+    void everyPathSaysWhichMethodsItTakes(String path, String methods) throws IOException {
+        // when
+        var told = given().options(path);
+        var refused = given().delete(path);
+        int head = given().head(path).statusCode();
+
+        // then
+        assertThat(told.header("Allow")).isEqualTo(methods);
+        assertThat(problem(refused).path("status").asInt()).isEqualTo(405);
+        assertThat(refused.header("Allow")).isEqualTo(methods);
+        assertThat(head).isEqualTo(methods.contains("HEAD") ? 200 : 405);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "INVALID_CONFIGURATION, 500, false",
         "DATABASE_UNAVAILABLE, 503, false",
         "UNEXPECTED, 500, true"
