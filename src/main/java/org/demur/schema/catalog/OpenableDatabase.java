@@ -62,15 +62,12 @@ final class OpenableDatabase {
     List<DatabaseProblem> problems() {
         return switch (outcome()) {
             case Outcome.Opened opened ->
-                    opened
-                            .verified()
-                            .problem()
+                    opened.verified().problems().stream()
                             .map(message ->
                                     problem(
                                             Severity.WARNING,
                                             FailureCode.INVALID_CONFIGURATION,
                                             message))
-                            .stream()
                             .toList();
             case Outcome.Failed failed -> List.of(failed.problem());
         };
@@ -109,7 +106,8 @@ final class OpenableDatabase {
         PairReader.Read first = pairs.read(declaration.verified());
         if (!first.inlineFaults().isEmpty()) {
             throw new GatewayException(
-                    FailureCode.INVALID_CONFIGURATION, String.join("\n", first.inlineFaults()));
+                    FailureCode.INVALID_CONFIGURATION,
+                    String.join("\n", PairReader.told(first.inlineFaults())));
         }
         declaration.validation().files().forEach(PairReader::requireExists);
         var verified =

@@ -22,7 +22,7 @@ import org.demur.schema.VerifiedQuery;
 /**
  * Pairs that follow their files: at most once a second, whoever asks looks whether a file changed
  * and reads anew. A change that does not read, or with more faulty pairs than were left out before,
- * keeps the pairs as they were and is reported by {@link #problem}.
+ * keeps the pairs as they were and is reported by {@link #problems}.
  */
 public final class FollowedPairs implements VerifiedQueries {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
@@ -45,7 +45,7 @@ public final class FollowedPairs implements VerifiedQueries {
             Set<Path> files,
             Map<Path, String> stamps,
             int faults,
-            Optional<String> problem) {}
+            List<String> problems) {}
 
     /**
      * @param first the pairs as read at the start
@@ -72,7 +72,7 @@ public final class FollowedPairs implements VerifiedQueries {
                         first.files(),
                         stamps(first.files()),
                         first.fileFaults().size(),
-                        summary(first.fileFaults()));
+                        PairReader.told(first.fileFaults()));
     }
 
     @Override
@@ -102,10 +102,10 @@ public final class FollowedPairs implements VerifiedQueries {
                                 VerifiedQuery::id, Function.identity(), (first, second) -> first));
     }
 
-    /** What is wrong with the files as they are now; empty where nothing is. */
-    public Optional<String> problem() {
+    /** What is wrong with the files as they are now, as {@link PairReader#told}. */
+    public List<String> problems() {
         snapshot();
-        return state.problem();
+        return state.problems();
     }
 
     private void look() {
@@ -121,10 +121,10 @@ public final class FollowedPairs implements VerifiedQueries {
         try {
             PairReader.Read read = reader.get();
             if (!read.inlineFaults().isEmpty()) {
-                return kept(before, stamps, summary(read.inlineFaults()));
+                return kept(before, stamps, PairReader.told(read.inlineFaults()));
             }
             if (read.fileFaults().size() > before.faults()) {
-                return kept(before, stamps, summary(read.fileFaults()));
+                return kept(before, stamps, PairReader.told(read.fileFaults()));
             }
             List<VerifiedQuery> queries = read.queries();
             long version = before.snapshot().version();
@@ -135,27 +135,22 @@ public final class FollowedPairs implements VerifiedQueries {
                     read.files(),
                     read.files().equals(before.files()) ? stamps : stamps(read.files()),
                     read.fileFaults().size(),
-                    summary(read.fileFaults()));
+                    PairReader.told(read.fileFaults()));
         } catch (GatewayException unreadable) {
-            return kept(before, stamps, Optional.of(unreadable.getMessage()));
+            return kept(before, stamps, List.of(unreadable.getMessage()));
         }
     }
 
-    private static State kept(State before, Map<Path, String> stamps, Optional<String> because) {
+    private static State kept(State before, Map<Path, String> stamps, List<String> because) {
         return new State(
                 before.snapshot(),
                 before.byId(),
                 before.files(),
                 stamps,
                 before.faults(),
-                because.map(fault -> fault + " (until then the pairs stay as they were)"));
-    }
-
-    private static Optional<String> summary(List<String> faults) {
-        int others = faults.size() - 1;
-        return faults.stream()
-                .findFirst()
-                .map(first -> others == 0 ? first : first + " (and " + others + " more)");
+                because.stream()
+                        .map(fault -> fault + " (until then the pairs stay as they were)")
+                        .toList());
     }
 
     private Map<Path, String> stamps(Set<Path> files) {

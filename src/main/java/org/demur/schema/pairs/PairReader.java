@@ -38,6 +38,8 @@ public final class PairReader {
 
     private static final String PART = "pairs";
 
+    private static final int TOLD = 10;
+
     /** A change of this code makes what was kept useless. */
     private static final List<Class<?>> PROGRAM =
             List.of(
@@ -99,6 +101,16 @@ public final class PairReader {
             fileFaults = List.copyOf(fileFaults);
             files = Set.copyOf(files);
         }
+    }
+
+    /** What a person is told of faults: each of the first ten, and how many more there are. */
+    public static List<String> told(List<String> faults) {
+        if (faults.size() <= TOLD) {
+            return List.copyOf(faults);
+        }
+        var told = new ArrayList<>(faults.subList(0, TOLD));
+        told.add("and %d more pairs are at fault".formatted(faults.size() - TOLD));
+        return List.copyOf(told);
     }
 
     /**

@@ -201,6 +201,27 @@ class DeclaredCatalogTest {
     }
 
     @Test
+    void eachOfTenBadPairsIsNamedWithItsLineAndTheOthersAreCounted() throws IOException {
+        // given
+        var pairs = new StringBuilder("[");
+        for (int i = 1; i <= 12; i++) {
+            pairs.append(i == 1 ? "" : ",\n")
+                    .append("{\"question\": \"Bad.\", \"sql\": \"SELEC 1\"}");
+        }
+        Path file = Files.writeString(home.resolve("pairs.json"), pairs + "]");
+        declare("library", "file: library.sqlite\nverified: {files: [{path: pairs.json}]}");
+        // when
+        var problems = catalog().problems();
+        // then
+        assertThat(problems).hasSize(11);
+        for (int i = 0; i < 10; i++) {
+            assertThat(problems.get(i).message())
+                    .startsWith(file + ":" + (i + 1) + ": the SQL of pair 'pairs-" + (i + 1) + "'");
+        }
+        assertThat(problems.getLast().message()).isEqualTo("and 2 more pairs are at fault");
+    }
+
+    @Test
     void newPairsTakeEffectWithoutARestart() throws IOException, InterruptedException {
         // given
         declare("library", "file: library.sqlite\nverified: [{question: Q., sql: null}]");

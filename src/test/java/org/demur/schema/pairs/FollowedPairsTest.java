@@ -45,7 +45,7 @@ class FollowedPairsTest {
         // then
         assertThat(atOnce).isEqualTo(new Snapshot(0, List.of(query("one"))));
         assertThat(later).isEqualTo(new Snapshot(1, List.of(query("one"), query("two"))));
-        assertThat(pairs.problem()).isEmpty();
+        assertThat(pairs.problems()).isEmpty();
     }
 
     @Test
@@ -56,15 +56,16 @@ class FollowedPairsTest {
         write("one broken");
         passSeconds(1);
         Snapshot broken = pairs.snapshot();
-        var problem = pairs.problem();
+        var problems = pairs.problems();
         write("one mended");
         passSeconds(1);
         Snapshot mended = pairs.snapshot();
         // then
         assertThat(broken).isEqualTo(new Snapshot(0, List.of(query("one"))));
-        assertThat(problem).contains("pairs:1: broken (until then the pairs stay as they were)");
+        assertThat(problems)
+                .containsExactly("pairs:1: broken (until then the pairs stay as they were)");
         assertThat(mended).isEqualTo(new Snapshot(1, List.of(query("one"), query("mended"))));
-        assertThat(pairs.problem()).isEmpty();
+        assertThat(pairs.problems()).isEmpty();
     }
 
     @Test
@@ -77,7 +78,7 @@ class FollowedPairsTest {
         Snapshot later = pairs.snapshot();
         // then
         assertThat(later).isEqualTo(new Snapshot(1, List.of(query("one"), query("two"))));
-        assertThat(pairs.problem()).contains("pairs:1: broken");
+        assertThat(pairs.problems()).containsExactly("pairs:1: broken");
     }
 
     @Test
@@ -89,7 +90,7 @@ class FollowedPairsTest {
         passSeconds(1);
         // then
         assertThat(pairs.current()).containsExactly(query("one"));
-        assertThat(pairs.problem()).hasValueSatisfying(p -> assertThat(p).startsWith("gone"));
+        assertThat(pairs.problems()).singleElement().asString().startsWith("gone");
     }
 
     @Test
