@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.Column;
+import org.demur.schema.DatabaseProblem;
 import org.demur.schema.ForeignKey;
 import org.demur.schema.Table;
 import org.demur.schema.VerifiedQuery;
@@ -41,7 +42,8 @@ final class DatabaseBodies {
             @Schema(description = "How many verified queries answers can follow.")
                     int verifiedQueries,
             @Schema(description = "Some questions that it answers.") List<String> examples,
-            List<TableBody> tables) {}
+            List<TableBody> tables,
+            @Schema(description = "What a person should mend.") @Nullable List<String> problems) {}
 
     /** What one query may take. */
     @Schema(name = "Limits")
@@ -66,7 +68,12 @@ final class DatabaseBodies {
     record TableColumnBody(
             String name, String type, boolean nullable, boolean unique, String description) {}
 
-    static DatabaseBody of(OpenDatabase open) {
+    /** Of what was found wrong; null, and so absent, where nothing was. */
+    static @Nullable List<String> messages(List<DatabaseProblem> problems) {
+        return problems.isEmpty() ? null : problems.stream().map(DatabaseProblem::message).toList();
+    }
+
+    static DatabaseBody of(OpenDatabase open, List<DatabaseProblem> problems) {
         var schema = open.schema();
         var limits = open.limits();
         var verified =
@@ -81,7 +88,8 @@ final class DatabaseBodies {
                 new LimitsBody(limits.timeLimit().toString(), limits.maxRows(), limits.maxBytes()),
                 verified.size(),
                 spread(verified),
-                schema.tables().stream().map(DatabaseBodies::of).toList());
+                schema.tables().stream().map(DatabaseBodies::of).toList(),
+                messages(problems));
     }
 
     /** Questions from all over the list: neighbours are often paraphrases. */

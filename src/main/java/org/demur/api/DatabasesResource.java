@@ -41,16 +41,18 @@ public final class DatabasesResource {
         var problems = catalog.problems().stream().collect(groupingBy(DatabaseProblem::database));
         var all = new TreeMap<String, SummaryBody>();
         problems.forEach((id, found) ->
-                all.put(id, new SummaryBody(id, "unavailable", null, messages(found))));
+                all.put(
+                        id,
+                        new SummaryBody(id, "unavailable", null, DatabaseBodies.messages(found))));
         for (var id : catalog.ids()) {
-            var found = problems.get(id);
+            var found = problems.getOrDefault(id, List.of());
             all.put(
                     id,
                     new SummaryBody(
                             id,
                             "ready",
                             catalog.database(id).schema().description(),
-                            found == null ? null : messages(found)));
+                            DatabaseBodies.messages(found)));
         }
         return List.copyOf(all.values());
     }
@@ -68,13 +70,14 @@ public final class DatabasesResource {
                             schema = @Schema(implementation = Problem.class)))
     public DatabaseBody one(String id) {
         try {
-            return DatabaseBodies.of(gateway.database(id));
+            var open = gateway.database(id);
+            var problems =
+                    gateway.databases().problems().stream()
+                            .filter(problem -> problem.database().equals(id))
+                            .toList();
+            return DatabaseBodies.of(open, problems);
         } catch (GatewayException e) {
             throw e.code() == FailureCode.UNKNOWN_DATABASE ? Problems.notFound(e) : e;
         }
-    }
-
-    private static List<String> messages(List<DatabaseProblem> problems) {
-        return problems.stream().map(DatabaseProblem::message).toList();
     }
 }

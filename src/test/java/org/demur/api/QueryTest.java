@@ -15,14 +15,20 @@ import static org.hamcrest.Matchers.nullValue;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
+import jakarta.inject.Inject;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.demur.pipeline.Library;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
 class QueryTest {
+    @Inject Library library;
+
     @Test
     void aSureQuestionIsAnsweredWithSqlAndRows() {
         ask(Map.of("database", "library", "question", "Which books are there?"))
@@ -160,6 +166,36 @@ class QueryTest {
                 .body("tables[1].foreignKeys[0].refersTo", equalTo("book.id"))
                 .body("limits.maxRows", equalTo(5))
                 .body("examples", hasItem("How many books are there?"));
+    }
+
+    @Test
+    void aChangeThatCannotBeReadIsShownWhereTheDatabaseIs() throws Exception {
+        // given
+        var declared = library.home().resolve("config/databases/library.yaml");
+        var sound = Files.readString(declared);
+        given().get("/v1/databases/library").then().statusCode(200).body("problems", nullValue());
+        try {
+            // when
+            Files.writeString(declared, sound.replace("SELECT count(*)", "SELEC count(*)"));
+            Thread.sleep(1_100); // the files are looked at once a second
+
+            // then
+            for (var path : List.of("/v1/databases", "/v1/databases/library")) {
+                var found = path.endsWith("s") ? "find { it.id == 'library' }." : "";
+                given().get(path)
+                        .then()
+                        .statusCode(200)
+                        .body(found + "problems", hasSize(1))
+                        .body(
+                                found + "problems[0]",
+                                containsString(
+                                        "library.yaml:8: the SQL of pair 'count-books' does not parse"));
+            }
+        } finally {
+            Files.writeString(declared, sound);
+            Thread.sleep(1_100);
+        }
+        given().get("/v1/databases/library").then().statusCode(200).body("problems", nullValue());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.demur.schema.catalog;
 
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A declared database and, once someone asked, the outcome of opening it. Thread-safe. */
 final class OpenableDatabase {
+    private static final System.Logger LOG = System.getLogger(OpenableDatabase.class.getName());
+
     private final DatabaseDeclaration declaration;
     private final DatabaseDeclarations declarations;
     private final Cache cache;
@@ -114,7 +117,13 @@ final class OpenableDatabase {
                 new FollowedPairs(
                         first,
                         declaration.declaredIn(),
-                        () -> pairs.read(declarations.read(declaration.declaredIn()).verified()));
+                        () -> pairs.read(declarations.read(declaration.declaredIn()).verified()),
+                        problem ->
+                                LOG.log(
+                                        Level.WARNING,
+                                        "database {0}: {1}",
+                                        declaration.id(),
+                                        problem));
         return new Outcome.Opened(
                 new Database(
                         schema,

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -29,6 +30,7 @@ public final class FollowedPairs implements VerifiedQueries {
 
     private final Supplier<PairReader.Read> reader;
     private final Path declaredIn;
+    private final Consumer<String> appeared;
     private final LongSupplier nanoTime;
     private final ReentrantLock looking = new ReentrantLock();
 
@@ -51,17 +53,24 @@ public final class FollowedPairs implements VerifiedQueries {
      * @param first the pairs as read at the start
      * @param declaredIn a change of this file may change inline pairs and the list of files
      * @param reader reads everything anew
+     * @param appeared hears once of each problem that was not there before a change
      */
-    public FollowedPairs(PairReader.Read first, Path declaredIn, Supplier<PairReader.Read> reader) {
-        this(first, declaredIn, reader, System::nanoTime);
+    public FollowedPairs(
+            PairReader.Read first,
+            Path declaredIn,
+            Supplier<PairReader.Read> reader,
+            Consumer<String> appeared) {
+        this(first, declaredIn, reader, appeared, System::nanoTime);
     }
 
     FollowedPairs(
             PairReader.Read first,
             Path declaredIn,
             Supplier<PairReader.Read> reader,
+            Consumer<String> appeared,
             LongSupplier nanoTime) {
         this.reader = reader;
+        this.appeared = appeared;
         this.declaredIn = declaredIn;
         this.nanoTime = nanoTime;
         this.lookedAt = nanoTime.getAsLong();
@@ -114,7 +123,11 @@ public final class FollowedPairs implements VerifiedQueries {
         if (stamps.equals(before.stamps())) {
             return;
         }
-        state = after(before, stamps);
+        State now = after(before, stamps);
+        state = now;
+        now.problems().stream()
+                .filter(problem -> !before.problems().contains(problem))
+                .forEach(appeared);
     }
 
     private State after(State before, Map<Path, String> stamps) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FollowedPairsTest {
     @TempDir Path home;
     final AtomicLong nanos = new AtomicLong();
+    final List<String> told = new ArrayList<>();
     int readings;
 
     @Test
@@ -119,6 +121,38 @@ class FollowedPairsTest {
         assertThat(readings).isEqualTo(2);
     }
 
+    @Test
+    void aProblemIsToldOnceWhenItAppearsAndAgainWhenItComesBack() throws IOException {
+        // given
+        FollowedPairs pairs = following("one");
+        String problem = "pairs:1: broken (until then the pairs stay as they were)";
+        // when
+        List<Integer> toldAfter = new ArrayList<>();
+        for (String words :
+                List.of("one broken", "one two broken", "one two", "one two three broken")) {
+            write(words);
+            passSeconds(1);
+            pairs.current();
+            pairs.current();
+            toldAfter.add(told.size());
+        }
+        // then
+        assertThat(toldAfter).containsExactly(1, 1, 1, 2);
+        assertThat(told).containsOnly(problem);
+    }
+
+    @Test
+    void whatWasFaultyFromTheStartIsNotToldAgain() throws IOException {
+        // given
+        FollowedPairs pairs = following("one broken");
+        write("one broken two");
+        passSeconds(1);
+        // when
+        pairs.current();
+        // then
+        assertThat(told).isEmpty();
+    }
+
     private void write(String words) throws IOException {
         Files.writeString(home.resolve("pairs"), words);
     }
@@ -134,7 +168,7 @@ class FollowedPairsTest {
     private FollowedPairs following(String words) throws IOException {
         write(words);
         Path yaml = Files.writeString(home.resolve("x.yaml"), "");
-        return new FollowedPairs(read(), yaml, this::read, nanos::get);
+        return new FollowedPairs(read(), yaml, this::read, told::add, nanos::get);
     }
 
     /** Every word is a pair, but for one. */
