@@ -24,6 +24,7 @@ import org.demur.execution.Guarded.Refused;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.generation.SqlCandidate;
+import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.RecentStatements;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqlGuard implements AutoCloseable {
     private static final long STACK_BYTES = 4L << 20;
+
+    /** A change of this code may change a verdict. */
+    private static final List<Class<?>> PROGRAM =
+            List.of(
+                    ExpressionWriter.class,
+                    GuardLimits.class,
+                    NameScope.class,
+                    QuotedName.class,
+                    SelectWriter.class,
+                    SqlFunctions.class,
+                    SqlGuard.class,
+                    SqlTokens.class,
+                    WrittenSql.class);
 
     /**
      * A verdict, and what led to it.
@@ -69,6 +83,11 @@ public final class SqlGuard implements AutoCloseable {
                         TimeUnit.SECONDS,
                         new ArrayBlockingQueue<>(limits.queueLength()),
                         SqlGuard::thread);
+    }
+
+    /** Changes with the program, and so with its verdicts. */
+    public static String identity() {
+        return ContentKey.of("demur-guard").withCode(PROGRAM).hex();
     }
 
     private static Thread thread(Runnable task) {

@@ -66,7 +66,12 @@ public final class Assembly implements AutoCloseable {
                 settings.indexedCopies()
                         ? Optional.of(new IndexedCopies(Cache.of(environment)))
                         : Optional.empty();
-        var databases = DeclaredCatalog.of(home, home.resolve(settings.databases()), environment);
+        var databases =
+                DeclaredCatalog.of(
+                        home,
+                        home.resolve(settings.databases()),
+                        environment,
+                        new GuardJudge(guard));
         spending = new SpendingFiles(Cache.of(environment));
         models = models(settings, environment, spending);
         strategies = strategies(settings, models, environment);

@@ -12,6 +12,7 @@ import org.demur.failure.NearestName;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseCatalog;
 import org.demur.schema.DatabaseProblem;
+import org.demur.schema.StatementJudge;
 import org.demur.schema.declaration.DatabaseDeclaration;
 import org.demur.schema.declaration.DatabaseDeclarations;
 import org.demur.schema.jdbc.Cache;
@@ -31,10 +32,13 @@ public final class DeclaredCatalog implements DatabaseCatalog {
     /** For good: neither does one close, nor is one that failed opened again. */
     private volatile @Nullable List<String> opened;
 
-    private DeclaredCatalog(DatabaseDeclarations declarations, Path directory, Cache cache) {
+    private DeclaredCatalog(
+            DatabaseDeclarations declarations, Path directory, StatementJudge guard, Cache cache) {
         DatabaseDeclarations.Loaded loaded = declarations.load(directory);
         for (DatabaseDeclaration declaration : loaded.declarations()) {
-            databases.put(declaration.id(), new OpenableDatabase(declaration, declarations, cache));
+            databases.put(
+                    declaration.id(),
+                    new OpenableDatabase(declaration, declarations, guard, cache));
         }
         this.declarationProblems = loaded.problems();
     }
@@ -52,8 +56,21 @@ public final class DeclaredCatalog implements DatabaseCatalog {
 
     /** The same for another directory of declarations. */
     public static DeclaredCatalog of(Path home, Path directory, Map<String, String> environment) {
+        return of(home, directory, environment, StatementJudge.LENIENT);
+    }
+
+    /**
+     * The same with somebody who has to pass verified queries.
+     *
+     * @param guard what it objects to is left out and reported, as what does not parse is
+     */
+    public static DeclaredCatalog of(
+            Path home, Path directory, Map<String, String> environment, StatementJudge guard) {
         return new DeclaredCatalog(
-                new DatabaseDeclarations(home, environment), directory, Cache.of(environment));
+                new DatabaseDeclarations(home, environment),
+                directory,
+                guard,
+                Cache.of(environment));
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.demur.failure.GatewayException;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseProblem;
 import org.demur.schema.DatabaseProblem.Severity;
+import org.demur.schema.StatementJudge;
 import org.demur.schema.declaration.DatabaseDeclaration;
 import org.demur.schema.declaration.DatabaseDeclarations;
 import org.demur.schema.declaration.PairFile;
@@ -28,13 +29,18 @@ final class OpenableDatabase {
 
     private final DatabaseDeclaration declaration;
     private final DatabaseDeclarations declarations;
+    private final StatementJudge guard;
     private final Cache cache;
     private @Nullable Outcome outcome;
 
     OpenableDatabase(
-            DatabaseDeclaration declaration, DatabaseDeclarations declarations, Cache cache) {
+            DatabaseDeclaration declaration,
+            DatabaseDeclarations declarations,
+            StatementJudge guard,
+            Cache cache) {
         this.declaration = declaration;
         this.declarations = declarations;
+        this.guard = guard;
         this.cache = cache;
     }
 
@@ -105,7 +111,7 @@ final class OpenableDatabase {
                 declaration.generated() ? DemoDatabase.in(cache.directory()) : declaration.file();
         SqliteFile file = SqliteFile.locate(declared, declaration.place(), cache);
         var schema = new SchemaReader(cache).read(declaration, file);
-        var pairs = new PairReader(schema, file, cache);
+        var pairs = new PairReader(schema, file, guard, cache);
         PairReader.Read first = pairs.read(declaration.verified());
         if (!first.inlineFaults().isEmpty()) {
             throw new GatewayException(

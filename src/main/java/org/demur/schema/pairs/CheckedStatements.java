@@ -9,14 +9,18 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.file.Sha256;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.StatementJudge;
 import org.demur.schema.jdbc.Cache;
 import org.demur.schema.jdbc.SqliteFile;
 
@@ -31,17 +35,26 @@ final class CheckedStatements {
     private static final int KEY_LENGTH = 32;
 
     private final SqliteFile database;
+    private final DatabaseSchema schema;
+    private final StatementJudge guard;
     private final Set<String> constants;
     private final Cache cache;
     private final Path entry;
     private final Set<String> sound;
 
     /**
-     * @param constants names that stand for numbers, in lower case
+     * @param schema what the statements may read
+     * @param guard has the last word on what parser and database take
      */
-    CheckedStatements(SqliteFile database, Set<String> constants, Cache cache) {
+    CheckedStatements(
+            DatabaseSchema schema, SqliteFile database, StatementJudge guard, Cache cache) {
         this.database = database;
-        this.constants = Set.copyOf(constants);
+        this.schema = schema;
+        this.guard = guard;
+        this.constants =
+                schema.constants().keySet().stream()
+                        .map(name -> name.toLowerCase(Locale.ROOT))
+                        .collect(Collectors.toUnmodifiableSet());
         this.cache = cache;
         this.entry = cache.entry("checked", judge());
         this.sound = remembered();
@@ -68,6 +81,7 @@ final class CheckedStatements {
         try (var check = new SqlCheck(database.path(), constants)) {
             unknown.forEach((sql, key) ->
                     check.fault(sql)
+                            .or(() -> guard.objection(sql, schema))
                             .ifPresentOrElse(
                                     fault -> faults.put(sql, fault), () -> sound.add(key)));
         } catch (SQLException notOpened) {
@@ -99,12 +113,20 @@ final class CheckedStatements {
         }
     }
 
-    /** Whoever judges the statements: the parser, the database and its constants. */
+    /** Whoever judges the statements: parser, database, guard, and what they may read. */
     String judge() {
         String parser =
                 Optional.ofNullable(CCJSqlParserUtil.class.getPackage().getImplementationVersion())
                         .orElse("unknown");
-        return key(parser + " " + database.digest() + " " + new TreeSet<>(constants));
+        return key(
+                String.join(
+                        " ",
+                        parser,
+                        database.digest(),
+                        new TreeSet<>(constants).toString(),
+                        guard.identity(),
+                        schema.tables().toString(),
+                        String.valueOf(schema.now())));
     }
 
     private static String key(String text) {

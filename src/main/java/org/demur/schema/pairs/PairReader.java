@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.demur.file.Sha256;
 import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.StatementJudge;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.declaration.DeclaredPairs;
 import org.demur.schema.declaration.PairFile;
@@ -62,9 +63,11 @@ public final class PairReader {
     /**
      * @param schema whose names tell a quoted name from a quoted text
      * @param database that has to accept the statements
+     * @param guard that has to pass them
      * @param cache remembers what was read, and which statements were found sound
      */
-    public PairReader(DatabaseSchema schema, SqliteFile database, Cache cache) {
+    public PairReader(
+            DatabaseSchema schema, SqliteFile database, StatementJudge guard, Cache cache) {
         var all = new HashSet<String>();
         schema.tables()
                 .forEach(table -> {
@@ -72,14 +75,8 @@ public final class PairReader {
                     table.columns().forEach(c -> all.add(c.name().toLowerCase(Locale.ROOT)));
                 });
         this.names = Set.copyOf(all);
-        this.checked = new CheckedStatements(database, constants(schema), cache);
+        this.checked = new CheckedStatements(schema, database, guard, cache);
         this.cache = cache;
-    }
-
-    private static Set<String> constants(DatabaseSchema schema) {
-        return schema.constants().keySet().stream()
-                .map(name -> name.toLowerCase(Locale.ROOT))
-                .collect(Collectors.toSet());
     }
 
     /**

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.StatementJudge;
 import org.demur.schema.TestDatabase;
+import org.demur.schema.ValueIndex;
 import org.demur.schema.jdbc.Cache;
 import org.demur.schema.jdbc.SqliteFile;
 import org.junit.jupiter.api.Test;
@@ -57,6 +62,20 @@ class CheckedStatementsTest {
     }
 
     @Test
+    void whatWasSoundIsJudgedAnewByAnotherGuard() {
+        // given
+        SqliteFile database = library();
+        checked(database).faults(Set.of(SOUND));
+        var stern = new Stern("a stern guard");
+        // when
+        Map<String, String> faults = checked(database, stern).faults(Set.of(SOUND, FAULTY));
+        // then
+        assertThat(faults).containsEntry(SOUND, "is refused by a stern guard");
+        assertThat(faults.get(FAULTY)).startsWith("is rejected by the database");
+        assertThat(stern.asked).isEqualTo(1);
+    }
+
+    @Test
     void aBrokenCacheIsRebuiltSilently() throws IOException {
         // given
         SqliteFile database = library();
@@ -83,6 +102,32 @@ class CheckedStatementsTest {
     }
 
     private CheckedStatements checked(SqliteFile database) {
-        return new CheckedStatements(database, Set.of(), cache());
+        return checked(database, StatementJudge.LENIENT);
+    }
+
+    private CheckedStatements checked(SqliteFile database, StatementJudge guard) {
+        var schema = new DatabaseSchema("x", "", List.of(), null, List.of(), ValueIndex.EMPTY);
+        return new CheckedStatements(schema, database, guard, cache());
+    }
+
+    /** Refuses everything, and counts what it is asked. */
+    private static final class Stern implements StatementJudge {
+        private final String identity;
+        private int asked;
+
+        Stern(String identity) {
+            this.identity = identity;
+        }
+
+        @Override
+        public Optional<String> objection(String sql, DatabaseSchema schema) {
+            asked++;
+            return Optional.of("is refused by " + identity);
+        }
+
+        @Override
+        public String identity() {
+            return identity;
+        }
     }
 }

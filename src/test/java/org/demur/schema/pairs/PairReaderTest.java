@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.schema.StatementJudge;
 import org.demur.schema.TestDatabase;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.declaration.DatabaseDeclaration;
@@ -380,7 +381,11 @@ class PairReaderTest {
     private PairReader reader(DatabaseDeclaration declaration) {
         var cache = new Cache(home.resolve("cache"));
         SqliteFile file = SqliteFile.locate(declaration.file(), declaration.place(), cache);
-        return new PairReader(new SchemaReader(cache).read(declaration, file), file, cache);
+        return new PairReader(
+                new SchemaReader(cache).read(declaration, file),
+                file,
+                StatementJudge.LENIENT,
+                cache);
     }
 
     private Read read(String pairs) throws IOException {

@@ -1,0 +1,29 @@
+package org.demur.schema;
+
+import java.util.Optional;
+
+/** Tells of a statement whether it would ever be run. Thread-safe. */
+public interface StatementJudge {
+    /** Objects to nothing. */
+    StatementJudge LENIENT =
+            new StatementJudge() {
+                @Override
+                public Optional<String> objection(String sql, DatabaseSchema schema) {
+                    return Optional.empty();
+                }
+
+                @Override
+                public String identity() {
+                    return "lenient";
+                }
+            };
+
+    /**
+     * Why the statement would never be run, as what is said of "the statement"; empty where it
+     * would.
+     */
+    Optional<String> objection(String sql, DatabaseSchema schema);
+
+    /** Changes with whatever may change an objection. */
+    String identity();
+}
