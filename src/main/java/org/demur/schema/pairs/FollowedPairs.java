@@ -81,7 +81,7 @@ public final class FollowedPairs implements VerifiedQueries {
                         first.files(),
                         stamps(first.files()),
                         first.fileFaults().size(),
-                        PairReader.told(first.fileFaults()));
+                        first.warnings());
     }
 
     @Override
@@ -148,7 +148,7 @@ public final class FollowedPairs implements VerifiedQueries {
                     read.files(),
                     read.files().equals(before.files()) ? stamps : stamps(read.files()),
                     read.fileFaults().size(),
-                    PairReader.told(read.fileFaults()));
+                    read.warnings());
         } catch (GatewayException unreadable) {
             return kept(before, stamps, List.of(unreadable.getMessage()));
         }

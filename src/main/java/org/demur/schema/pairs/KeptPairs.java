@@ -30,12 +30,14 @@ final class KeptPairs {
         }
         read.inlineFaults().forEach(fault -> texts.add(utf8(fault)));
         read.fileFaults().forEach(fault -> texts.add(utf8(fault)));
+        read.doubts().forEach(doubt -> texts.add(utf8(doubt)));
         read.files().forEach(file -> texts.add(utf8(file.toString())));
         var bytes = new ByteArrayOutputStream();
         try (var out = new DataOutputStream(bytes)) {
             out.writeInt(read.queries().size());
             out.writeInt(read.inlineFaults().size());
             out.writeInt(read.fileFaults().size());
+            out.writeInt(read.doubts().size());
             out.writeInt(read.files().size());
             for (byte[] text : texts) {
                 out.writeInt(text == null ? -1 : text.length);
@@ -64,17 +66,20 @@ final class KeptPairs {
         int pairs = in.getInt();
         int inlineFaults = in.getInt();
         int fileFaults = in.getInt();
+        int doubts = in.getInt();
         int files = in.getInt();
-        var texts = new Texts(in, TEXTS_OF_PAIR * pairs + inlineFaults + fileFaults + files);
+        var texts =
+                new Texts(in, TEXTS_OF_PAIR * pairs + inlineFaults + fileFaults + doubts + files);
         var queries = new ArrayList<VerifiedQuery>(pairs);
         for (int i = 0; i < pairs; i++) {
             queries.add(new VerifiedQuery(texts.next(), texts.next(), texts.nextOrNone()));
         }
         var ofInline = texts.next(inlineFaults);
         var ofFiles = texts.next(fileFaults);
+        var ofSound = texts.next(doubts);
         var paths = new LinkedHashSet<Path>();
         texts.next(files).forEach(file -> paths.add(Path.of(file)));
-        return new PairReader.Read(queries, ofInline, ofFiles, paths);
+        return new PairReader.Read(queries, ofInline, ofFiles, ofSound, paths);
     }
 
     /** Texts in the order in which they were written. */

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.demur.file.Sha256;
@@ -29,17 +30,19 @@ import org.demur.schema.jdbc.ContentDigest;
 import org.demur.schema.jdbc.KeptFiles;
 import org.demur.schema.jdbc.SqliteFile;
 import org.demur.schema.pairs.Pair.Candidate;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and checks all pairs that a declaration names. */
 public final class PairReader {
     private static final System.Logger LOG = System.getLogger(PairReader.class.getName());
 
     /** To be raised when the layout of what is kept changes. */
-    private static final String FORMAT = "demur-pairs-1";
+    private static final String FORMAT = "demur-pairs-2";
 
     private static final String PART = "pairs";
 
     private static final int TOLD = 10;
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
 
     /** A change of this code makes what was kept useless. */
     private static final List<Class<?>> PROGRAM =
@@ -85,18 +88,26 @@ public final class PairReader {
      * @param queries the sound pairs, inline ones first, then in the order of the files
      * @param inlineFaults what is wrong with pairs in the declaration itself, with their places
      * @param fileFaults what is wrong with pairs in files of their own, with their places
+     * @param doubts what may be wrong with sound pairs, with their places
      * @param files every file read
      */
     public record Read(
             List<VerifiedQuery> queries,
             List<String> inlineFaults,
             List<String> fileFaults,
+            List<String> doubts,
             Set<Path> files) {
         public Read {
             queries = List.copyOf(queries);
             inlineFaults = List.copyOf(inlineFaults);
             fileFaults = List.copyOf(fileFaults);
+            doubts = List.copyOf(doubts);
             files = Set.copyOf(files);
+        }
+
+        /** What a person is told of pairs in files of their own and of doubts. */
+        List<String> warnings() {
+            return told(Stream.concat(fileFaults.stream(), doubts.stream()).toList());
         }
     }
 
@@ -188,6 +199,7 @@ public final class PairReader {
                 accepting.queries,
                 accepting.inlineFaults,
                 accepting.fileFaults,
+                accepting.doubts,
                 Set.copyOf(collected.files));
     }
 
@@ -251,13 +263,15 @@ public final class PairReader {
         return collected;
     }
 
-    /** Takes sound pairs with new ids, and notes what is wrong with the others. */
+    /** Takes sound pairs with new ids, and notes what is or may be wrong. */
     private static final class Accepting {
         private final Map<String, String> faults;
         private final Map<String, String> places = new HashMap<>();
         private final List<VerifiedQuery> queries = new ArrayList<>();
         private final List<String> inlineFaults = new ArrayList<>();
         private final List<String> fileFaults = new ArrayList<>();
+        private final Map<String, Pair> asked = new HashMap<>();
+        private final List<String> doubts = new ArrayList<>();
 
         Accepting(Map<String, String> faults) {
             this.faults = faults;
@@ -279,6 +293,23 @@ public final class PairReader {
                 return;
             }
             queries.add(new VerifiedQuery(pair.id(), pair.question(), pair.sql()));
+            Pair other = asked.putIfAbsent(spaced(pair.question()).toLowerCase(Locale.ROOT), pair);
+            if (other != null && !Objects.equals(statement(other), statement(pair))) {
+                doubts.add(
+                        "%s: pair '%s' asks the same as pair '%s' at %s, with another SQL; keep the right one"
+                                .formatted(pair.place(), pair.id(), other.id(), other.place()));
+            }
+        }
+
+        private static @Nullable String statement(Pair pair) {
+            String sql = pair.sql();
+            return sql == null
+                    ? null
+                    : spaced(sql.endsWith(";") ? sql.substring(0, sql.length() - 1) : sql);
+        }
+
+        private static String spaced(String text) {
+            return BLANKS.matcher(text.strip()).replaceAll(" ");
         }
     }
 

@@ -142,6 +142,20 @@ class FollowedPairsTest {
     }
 
     @Test
+    void aDoubtIsToldAndDoesNotStandInTheWayOfNewPairs() throws IOException {
+        // given
+        FollowedPairs pairs = following("one");
+        write("one doubtful");
+        passSeconds(1);
+        // when
+        Snapshot later = pairs.snapshot();
+        // then
+        assertThat(later).isEqualTo(new Snapshot(1, List.of(query("one"), query("doubtful"))));
+        assertThat(pairs.problems()).containsExactly("pairs:1: doubtful");
+        assertThat(told).containsExactly("pairs:1: doubtful");
+    }
+
+    @Test
     void whatWasFaultyFromTheStartIsNotToldAgain() throws IOException {
         // given
         FollowedPairs pairs = following("one broken");
@@ -185,6 +199,7 @@ class FollowedPairsTest {
                             .toList(),
                     List.of(),
                     broken ? List.of("pairs:1: broken") : List.of(),
+                    words.contains("doubtful") ? List.of("pairs:1: doubtful") : List.of(),
                     Set.of(file));
         } catch (IOException e) {
             throw new GatewayException(FailureCode.DATABASE_UNAVAILABLE, "gone", e);

@@ -60,6 +60,38 @@ class PairReaderTest {
     }
 
     @Test
+    void oneQuestionWithTwoStatementsIsADoubt() throws IOException {
+        // given
+        Path pairs =
+                write(
+                        "a.yaml",
+                        """
+                        - {id: again, question: "count  THEM.", sql: "SELECT count(*)  FROM book;"}
+                        - {id: other, question: Count them., sql: SELECT count(*) FROM loan}
+                        - {id: none, question: Count them., sql: null}
+                        - {id: new, question: Count loans., sql: SELECT count(*) FROM loan}
+                        """);
+        String declaration =
+                """
+                verified:
+                  pairs: [{id: first, question: Count them., sql: SELECT count(*) FROM book}]
+                  files: [{path: a.yaml}]
+                """;
+        // when
+        Read read = read(declaration);
+        Read kept = read(declaration);
+        // then
+        String doubt =
+                "%s:%d: pair '%s' asks the same as pair 'first' at library.yaml:3, with another SQL; keep the right one";
+        assertThat(read.queries()).hasSize(5);
+        assertThat(read.fileFaults()).isEmpty();
+        assertThat(read.doubts())
+                .containsExactly(
+                        doubt.formatted(pairs, 2, "other"), doubt.formatted(pairs, 3, "none"));
+        assertThat(kept).isEqualTo(read);
+    }
+
+    @Test
     void ownPairsAreReadFromJsonAndYaml() throws IOException {
         // given
         write(
