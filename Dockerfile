@@ -18,7 +18,7 @@ COPY --from=build /src/config config
 COPY --from=build /src/models models
 COPY --from=build /src/prompts prompts
 USER demur
-ENV XDG_CACHE_HOME=/cache MALLOC_ARENA_MAX=2
+ENV XDG_CACHE_HOME=/cache MALLOC_ARENA_MAX=2 ORT_DISABLE_TELEMETRY=1 OPT_OUT_TRACKING=true
 VOLUME /cache
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \

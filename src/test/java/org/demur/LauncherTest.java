@@ -139,6 +139,25 @@ final class LauncherTest {
         assertThat(rehearsals()).isEqualTo(3);
     }
 
+    @Test
+    void librariesAreToldNotToReportToTheirMakers() throws Exception {
+        // given
+        mavenThat(
+                "[ \"$1\" = -v ] && echo 'Apache Maven 3.9.9 (abc)' && exit; mkdir -p target/quarkus-app; touch target/quarkus-app/quarkus-run.jar");
+        var jdk = Files.createDirectories(folder.resolve("jdk/bin"));
+        script(jdk.resolve("javac"), "exit 1");
+        script(
+                jdk.resolve("java"),
+                "echo \"telemetry off: $ORT_DISABLE_TELEMETRY $OPT_OUT_TRACKING\"");
+        Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
+
+        // when
+        var outcome = launch(folder.resolve("jdk"), "--help");
+
+        // then
+        assertThat(outcome.said).contains("telemetry off: 1 true");
+    }
+
     private int rehearsals() throws IOException {
         return Files.readAllLines(folder.resolve("rehearsals")).size();
     }

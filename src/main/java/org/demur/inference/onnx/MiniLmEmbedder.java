@@ -37,7 +37,9 @@ public final class MiniLmEmbedder implements TextEmbedder {
                             vocabulary,
                             Map.of("truncation", "true", "maxLength", String.valueOf(MOST_TOKENS)));
             options.setIntraOpNumThreads(1);
-            session = OrtEnvironment.getEnvironment().createSession(model.readAllBytes(), options);
+            var environment = OrtEnvironment.getEnvironment();
+            environment.setTelemetry(false);
+            session = environment.createSession(model.readAllBytes(), options);
         } catch (IOException | OrtException e) {
             throw broken(e);
         }
