@@ -111,27 +111,22 @@ final class LauncherTest {
     @Test
     void aStartIsRehearsedAgainForOtherOptionsOrAnotherJavaRuntime() throws Exception {
         // given
-        mavenThat(
-                "[ \"$1\" = -v ] && echo 'Apache Maven 3.9.9 (abc)' && exit; mkdir -p target/quarkus-app; touch target/quarkus-app/quarkus-run.jar");
-        var jdk = Files.createDirectories(folder.resolve("jdk/bin"));
-        script(jdk.resolve("javac"), "exit 1");
-        script(
-                jdk.resolve("java"),
-                "for option; do case $option in -XX:AOTCacheOutput=*) echo record >\"${option#*=}\"; echo once >>\"$HOME/rehearsals\" ;; esac; done");
-        var release = folder.resolve("jdk/release");
-        Files.writeString(release, "JAVA_VERSION=\"25.0.1\"\n");
+        var jdk =
+                jdkWhoseJava(
+                        "for option; do case $option in -XX:AOTCacheOutput=*) echo record >\"${option#*=}\"; echo once >>\"$HOME/rehearsals\" ;; esac; done");
+        var release = jdk.resolve("release");
         var launcher = folder.resolve("demur");
 
         // when
-        launch(folder.resolve("jdk"), "--help");
-        launch(folder.resolve("jdk"), "--help");
+        launch(jdk, "--help");
+        launch(jdk, "--help");
         int first = rehearsals();
         Files.writeString(
                 launcher, Files.readString(launcher).replace("+UseSerialGC", "+UseParallelGC"));
-        launch(folder.resolve("jdk"), "--help");
+        launch(jdk, "--help");
         int otherOptions = rehearsals();
         Files.writeString(release, "JAVA_VERSION=\"25.0.2\"\n");
-        launch(folder.resolve("jdk"), "--help");
+        launch(jdk, "--help");
 
         // then
         assertThat(first).isEqualTo(1);
@@ -142,20 +137,25 @@ final class LauncherTest {
     @Test
     void librariesAreToldNotToReportToTheirMakers() throws Exception {
         // given
-        mavenThat(
-                "[ \"$1\" = -v ] && echo 'Apache Maven 3.9.9 (abc)' && exit; mkdir -p target/quarkus-app; touch target/quarkus-app/quarkus-run.jar");
-        var jdk = Files.createDirectories(folder.resolve("jdk/bin"));
-        script(jdk.resolve("javac"), "exit 1");
-        script(
-                jdk.resolve("java"),
-                "echo \"telemetry off: $ORT_DISABLE_TELEMETRY $OPT_OUT_TRACKING\"");
-        Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
+        var jdk = jdkWhoseJava("echo \"telemetry off: $ORT_DISABLE_TELEMETRY $OPT_OUT_TRACKING\"");
 
         // when
-        var outcome = launch(folder.resolve("jdk"), "--help");
+        var outcome = launch(jdk, "--help");
 
         // then
         assertThat(outcome.said).contains("telemetry off: 1 true");
+    }
+
+    /** A JDK that runs this for Java, and Maven that builds a program of nothing for it. */
+    private Path jdkWhoseJava(String does) throws IOException {
+        mavenThat(
+                "[ \"$1\" = -v ] && echo 'Apache Maven 3.9.9 (abc)' && exit; mkdir -p target/quarkus-app; touch target/quarkus-app/quarkus-run.jar");
+        var jdk = folder.resolve("jdk");
+        var tools = Files.createDirectories(jdk.resolve("bin"));
+        script(tools.resolve("javac"), "exit 1");
+        script(tools.resolve("java"), does);
+        Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
+        return jdk;
     }
 
     private int rehearsals() throws IOException {
