@@ -91,7 +91,9 @@ public final class GlancesAtCopy implements QueryExecutor {
         return original.execute(sql, limits);
     }
 
-    /** False also for a part that cannot stand alone, because it names what is around it. */
+    /**
+     * False also for a doubt that cannot be looked at, because its part names what is around it.
+     */
     private boolean isUnfounded(ReadOnlySql doubt) {
         try {
             var found = atCopy(executor -> executor.execute(doubt, ONE_ROW));
