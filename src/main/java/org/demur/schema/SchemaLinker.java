@@ -133,8 +133,10 @@ public final class SchemaLinker {
         var mentions = new ArrayList<ValueMention>();
         for (int from = 0; from < words.size(); from++) {
             int longest = values.longestFrom(words.get(from).folded());
-            for (int to = Math.min(words.size(), from + longest); to > from; to--) {
-                int column = values.columnOf(words, from, to);
+            int one = isPlural(words.get(from)) ? 1 : 0;
+            int last = Math.min(words.size(), from + Math.max(longest, one));
+            for (int to = last; to > from; to--) {
+                int column = column(words, from, to);
                 if (column >= 0) {
                     mentions.add(new ValueMention(from, to, valueColumns.get(column)));
                     from = to - 1;
@@ -143,5 +145,25 @@ public final class SchemaLinker {
             }
         }
         return mentions;
+    }
+
+    /** The column that holds the value of these words, be it in the plural; -1 if there is none. */
+    private int column(List<QuestionWord> words, int from, int to) {
+        int column = values.columnOf(words, from, to);
+        if (column >= 0 || !isPlural(words.get(to - 1))) {
+            return column;
+        }
+        var singular = new ArrayList<>(words.subList(from, to));
+        singular.set(to - from - 1, singular(singular.getLast()));
+        return values.columnOf(singular, 0, to - from);
+    }
+
+    private static boolean isPlural(QuestionWord word) {
+        return !WordStem.singular(word.folded()).equals(word.folded());
+    }
+
+    private static QuestionWord singular(QuestionWord word) {
+        return new QuestionWord(
+                word.text(), WordStem.singular(word.folded()), word.stem(), word.start());
     }
 }

@@ -14,7 +14,7 @@ public final class WordStem {
      */
     public static String of(String word) {
         var w = word.toLowerCase(Locale.ROOT);
-        w = withoutPlural(w);
+        w = singular(w);
         if (w.endsWith("ing") && w.length() >= SHORTEST_STEM + 3) {
             return withoutDoubling(w.substring(0, w.length() - 3));
         }
@@ -27,7 +27,8 @@ public final class WordStem {
         return w.endsWith("e") && w.length() > SHORTEST_STEM ? w.substring(0, w.length() - 1) : w;
     }
 
-    private static String withoutPlural(String w) {
+    /** A word in lower case without the ending of the plural; itself where it has none. */
+    public static String singular(String w) {
         if (w.length() <= SHORTEST_STEM || !w.endsWith("s")) {
             return w;
         }

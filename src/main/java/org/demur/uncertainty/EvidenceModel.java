@@ -39,6 +39,8 @@ public final class EvidenceModel {
     private static final String OTHERS = "agreement:others";
     private static final String FIRST = "agreement:first";
 
+    private static final int DEEP = 3;
+
     /**
      * A draft whose rightness is known.
      *
@@ -121,17 +123,24 @@ public final class EvidenceModel {
             matrix.setLabel(labels);
             matrix.setWeight(weights);
             return new EvidenceModel(
-                    new Saved(
-                            provenance,
-                            List.copyOf(features),
-                            List.of(trees(matrix, 4, 0.03, 500), trees(matrix, 1, 0.1, 800))));
+                    new Saved(provenance, List.copyOf(features), ensembles(matrix)));
         } catch (XGBoostError | IOException e) {
             throw new GatewayException(
                     FailureCode.UNEXPECTED, "The evidence model could not be fitted", e);
         }
     }
 
-    private static String trees(DMatrix matrix, int depth, double rate, int rounds)
+    /** Several deep ones, each of which draws other rows and features: their noise evens out. */
+    private static List<String> ensembles(DMatrix matrix) throws XGBoostError, IOException {
+        List<String> ensembles = new ArrayList<>();
+        for (int seed = 1; seed <= DEEP; seed++) {
+            ensembles.add(trees(matrix, 4, 0.03, 500, seed));
+        }
+        ensembles.add(trees(matrix, 1, 0.1, 800, 1));
+        return ensembles;
+    }
+
+    private static String trees(DMatrix matrix, int depth, double rate, int rounds, int seed)
             throws XGBoostError, IOException {
         Map<String, Object> parameters = new HashMap<>();
         parameters.put("objective", "binary:logistic");
@@ -142,7 +151,7 @@ public final class EvidenceModel {
         parameters.put("min_child_weight", 5);
         parameters.put("lambda", 4);
         parameters.put("tree_method", "hist");
-        parameters.put("seed", 1);
+        parameters.put("seed", seed);
         var booster = XGBoost.train(matrix, parameters, rounds, Map.of(), null, null);
         var packed = new ByteArrayOutputStream();
         try (var gzip = new GZIPOutputStream(packed)) {

@@ -44,6 +44,15 @@ final class SchemaLinkerTest {
     }
 
     @Test
+    void theLastWordOfAValueMayBeInThePlural() {
+        // when
+        var links = linker.link("How many Yorks and New Yorks are there?");
+        // then
+        assertThat(links.mentions())
+                .containsExactly(new ValueMention(2, 3, CITY), new ValueMention(4, 6, CITY));
+    }
+
+    @Test
     void wordsNameTablesAndColumnsWhateverTheirEnding() {
         // given
         var question = "opening hour of the shops";

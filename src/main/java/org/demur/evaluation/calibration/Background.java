@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.demur.evaluation.calibration.Calibrating.Asked;
 import org.demur.evaluation.calibration.Calibrating.Judged;
+import org.demur.evaluation.calibration.Calibrating.PartlyKnown;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.uncertainty.EvidenceModel;
@@ -15,7 +15,8 @@ import org.demur.uncertainty.EvidenceModel;
  * Calibrates for databases that nobody calibrated, on others: what right and wrong drafts look like
  * is learnt from all of them, when to trust one from questions of databases that were left out of
  * what was learnt. Each is asked the questions of its pairs, fold by fold, and some that it does
- * not answer.
+ * not answer. What is learnt, and not when to trust it, is also from known questions with other
+ * values, which are easier than what else people ask.
  */
 public final class Background {
     /** With fewer databases left out at a time more would be learnt, and it would take longer. */
@@ -48,7 +49,7 @@ public final class Background {
                     "A background takes %d databases with verified queries or more, here are %d"
                             .formatted(PORTIONS, databases.size()));
         }
-        List<List<Asked>> asked = new ArrayList<>();
+        List<PartlyKnown> asked = new ArrayList<>();
         int step = Math.min(STEP, databases.size() - 1);
         for (int i = 0; i < databases.size(); i++) {
             var own = databases.get(i).database();
@@ -59,14 +60,14 @@ public final class Background {
                             own.database().verified().current(),
                             other.schema(),
                             other.database().verified().current());
-            asked.add(databases.get(i).halves(unanswerable));
+            asked.add(databases.get(i).partlyKnown(unanswerable));
             progress.accept((i + 1) + " of " + databases.size() + " databases asked: " + own.id());
         }
         List<List<Judged>> judged = new ArrayList<>();
         for (int portion = 0; portion < PORTIONS; portion++) {
             var model = fit(asked, portion, provenance);
             for (int i = portion; i < asked.size(); i += PORTIONS) {
-                judged.add(Calibrating.judged(model, asked.get(i)));
+                judged.add(Calibrating.judged(model, asked.get(i).asked()));
             }
         }
         return Calibrating.result(fit(asked, PORTIONS, provenance), judged);
@@ -74,11 +75,12 @@ public final class Background {
 
     /** A model of all databases but those of a portion. */
     private static EvidenceModel fit(
-            List<List<Asked>> asked, int portion, Map<String, String> provenance) {
+            List<PartlyKnown> asked, int portion, Map<String, String> provenance) {
         List<EvidenceModel.Example> examples = new ArrayList<>();
         for (int i = 0; i < asked.size(); i++) {
             if (i % PORTIONS != portion) {
-                asked.get(i).forEach(question -> examples.addAll(question.examples()));
+                asked.get(i).asked().forEach(question -> examples.addAll(question.examples()));
+                asked.get(i).otherValues().forEach(q -> examples.addAll(q.examples()));
             }
         }
         return EvidenceModel.fit(examples, new TreeMap<>(provenance));

@@ -26,6 +26,7 @@ import org.demur.generation.Generation;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.sqltree.TokenBag;
 import org.demur.generation.verified.Folds;
+import org.demur.generation.verified.OtherValues;
 import org.demur.generation.verified.PlainForm;
 import org.demur.generation.verified.VerifiedGenerators;
 import org.demur.pipeline.OpenDatabase;
@@ -248,7 +249,7 @@ public final class Calibrating {
         List<AskedFold> folds = new ArrayList<>();
         var pairs = database.database().verified().current();
         for (var fold : Folds.of(database.schema(), pairs, QUESTIONS_PER_KIND)) {
-            folds.add(asked(fold, fold.asked()));
+            folds.add(asked(fold));
             progress.accept(
                     database.id()
                             + ", "
@@ -261,29 +262,46 @@ public final class Calibrating {
     }
 
     /**
-     * The pairs' questions, each asked where about half of the others are pairs.
+     * A database asked where some of its pairs are known.
+     *
+     * @param asked the questions of the others, and strangers
+     * @param otherValues the questions of those that are known, with other values
+     */
+    record PartlyKnown(List<Asked> asked, List<Asked> otherValues) {}
+
+    /**
+     * Asks the pairs that are not known, fold by fold.
      *
      * @param strangers asked besides, and no pairs at any time
      */
-    List<Asked> halves(List<VerifiedQuery> strangers) {
-        List<Asked> halves = new ArrayList<>();
-        var pairs = database.database().verified().current();
-        for (var fold : Folds.halves(pairs)) {
+    PartlyKnown partlyKnown(List<VerifiedQuery> strangers) {
+        List<Asked> asked = new ArrayList<>();
+        List<Asked> otherValues = new ArrayList<>();
+        for (var fold : Folds.partlyKnown(database.database().verified().current())) {
             var questions = new ArrayList<>(fold.asked());
             questions.addAll(strangers);
-            halves.addAll(asked(fold, questions).asked());
+            try (var generator = generators.over(fold.train())) {
+                var classifier = LocalFeasibilityClassifier.fit(database.schema(), fold.train());
+                asked.addAll(askAll(generator, classifier, questions, 1));
+                otherValues.addAll(
+                        askAll(
+                                generator,
+                                classifier,
+                                OtherValues.of(database.schema(), fold.train()),
+                                1));
+            }
         }
-        return halves;
+        return new PartlyKnown(asked, otherValues);
     }
 
-    private AskedFold asked(Folds.Fold fold, List<VerifiedQuery> questions) {
+    private AskedFold asked(Folds.Fold fold) {
         try (var generator = generators.over(fold.train())) {
             return new AskedFold(
                     fold.name(),
                     askAll(
                             generator,
                             LocalFeasibilityClassifier.fit(database.schema(), fold.train()),
-                            questions,
+                            fold.asked(),
                             weight(fold)));
         }
     }

@@ -1,6 +1,7 @@
 package org.demur.generation.verified;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.demur.generation.verified.Shape.Instantiation;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ final class Draft {
     private final Shape shape;
     private final Instantiation instantiation;
     private final String sql;
+    private final Set<Mention> passedOver;
     private final Supplier<Map<String, Double>> measuring;
     private double score;
     private @Nullable Map<String, Double> features;
@@ -19,6 +21,7 @@ final class Draft {
      *
      * @param sql the statement
      * @param score what the models say for it, in nats
+     * @param passedOver what of the question it leaves out
      * @param measuring makes a map of what speaks for and against it: costs more than all the rest
      */
     Draft(
@@ -26,11 +29,13 @@ final class Draft {
             Instantiation instantiation,
             String sql,
             double score,
+            Set<Mention> passedOver,
             Supplier<Map<String, Double>> measuring) {
         this.shape = shape;
         this.instantiation = instantiation;
         this.sql = sql;
         this.score = score;
+        this.passedOver = passedOver;
         this.measuring = measuring;
     }
 
@@ -44,6 +49,11 @@ final class Draft {
 
     String sql() {
         return sql;
+    }
+
+    /** What of the question it leaves out. */
+    Set<Mention> passedOver() {
+        return passedOver;
     }
 
     /** What the models say for it, in nats. */

@@ -147,6 +147,7 @@ final class DraftMeasures {
                 ground.instantiation,
                 sql,
                 score(measured, candidate.score()),
+                Mention.passedOver(asked.reading, measured.leftOut().times(), sql),
                 () -> features(measured, candidate));
     }
 

@@ -74,13 +74,14 @@ public final class Folds {
     }
 
     /**
-     * Two folds, each of which asks the half of the pairs that the other fits on: whether a pair is
-     * asked where another one with its statement is known is up to chance, as where a database was
-     * just declared.
+     * Folds that ask each pair once where half of the pairs are known and once where two thirds
+     * are: whether it is asked where another one with its statement is known is up to chance, as
+     * where a database was just declared.
      */
-    public static List<Fold> halves(List<VerifiedQuery> pairs) {
+    public static List<Fold> partlyKnown(List<VerifiedQuery> pairs) {
         List<Fold> folds = new ArrayList<>();
         add(folds, "half", pairs, 2, pairs.size(), p -> scattered(p.id()) & 1);
+        add(folds, "third", pairs, 3, pairs.size(), p -> Math.floorMod(scattered(p.id()) >> 1, 3));
         return folds;
     }
 

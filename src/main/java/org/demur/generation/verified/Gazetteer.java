@@ -17,6 +17,7 @@ import org.demur.generation.verified.QuestionReading.ValueMention;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.PackedTexts;
 import org.demur.schema.SemanticLayer.Synonym;
+import org.demur.schema.WordStem;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,29 +165,38 @@ final class Gazetteer {
     }
 
     /**
-     * The longest mention that starts at a token and of which some reading is allowed; null where
-     * there is none.
+     * The longest mention that starts at a token and of which some reading is allowed, be it in the
+     * plural; null where there is none.
      */
     @Nullable ValueMention longest(
             List<Token> tokens, int start, BiPredicate<String, Reading> allowed) {
         int node = TOP;
         @Nullable ValueMention best = null;
         var phrase = new StringBuilder();
-        for (int i = start; i < tokens.size(); i++) {
-            node = next(node, tokens.get(i).text());
-            if (node < 0) {
-                break;
+        for (int i = start; i < tokens.size() && node >= 0; i++) {
+            String word = tokens.get(i).text();
+            phrase.append(word).append(' ');
+            String said = phrase.toString();
+            int spelt = next(node, word);
+            var meant = meant(spelt, said, allowed);
+            if (meant.isEmpty()) {
+                // "cats" for each cat, where no value is spelt like this
+                String singular = WordStem.singular(word);
+                meant = singular.equals(word) ? meant : meant(next(node, singular), said, allowed);
             }
-            phrase.append(tokens.get(i).text()).append(' ');
-            if (readings[node] < readings[node + 1]) {
-                String said = phrase.toString();
-                var meant = readings(node).stream().filter(r -> allowed.test(said, r)).toList();
-                if (!meant.isEmpty()) {
-                    best = new ValueMention(start, i + 1, meant);
-                }
+            if (!meant.isEmpty()) {
+                best = new ValueMention(start, i + 1, meant);
             }
+            node = spelt;
         }
         return best;
+    }
+
+    /** What the words that lead to a node mean, of what is allowed; nothing where there is none. */
+    private List<Reading> meant(int node, String said, BiPredicate<String, Reading> allowed) {
+        return node < 0 || readings[node] == readings[node + 1]
+                ? List.of()
+                : readings(node).stream().filter(r -> allowed.test(said, r)).toList();
     }
 
     /** The node after a word; -1 where there is none. */

@@ -237,8 +237,8 @@ final class LiteralFilling {
     }
 
     private boolean isOutOfRange(LiteralContext context, String value) {
-        double[] range = model.induction.ranges.get(ShapeInduction.range(context));
-        if (range == null) {
+        var known = model.induction.numbers.get(ShapeInduction.use(context));
+        if (known == null) {
             return false;
         }
         try {
@@ -246,9 +246,9 @@ final class LiteralFilling {
             // ranks and counts of any size may be asked for, but hardly of another magnitude
             double slack =
                     context.column() == null
-                            ? MAGNITUDE * range[1]
-                            : Math.max(1, (range[1] - range[0]) * 0.5);
-            return number < range[0] - slack || number > range[1] + slack;
+                            ? MAGNITUDE * known.last()
+                            : Math.max(1, (known.last() - known.first()) * 0.5);
+            return number < known.first() - slack || number > known.last() + slack;
         } catch (NumberFormatException e) {
             return true;
         }

@@ -88,6 +88,7 @@ public final class ModelCache {
                     Meanings.class,
                     Meanings.Kind.class,
                     Meanings.Known.class,
+                    Mention.class,
                     Moments.class,
                     Neighbours.class,
                     Neighbours.Known.class,

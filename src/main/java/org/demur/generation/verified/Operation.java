@@ -42,7 +42,21 @@ enum Operation {
     DIFFERENCE(
             " (?:difference|differ|increase|decrease|change)s? (?:between|in|of|from) ",
             " - |\\bexcept\\b|differ|increase|decrease|change"),
-    AVERAGE(" average ", "\\bavg\\b|average| / ");
+    AVERAGE(" average ", "\\bavg\\b|average| / "),
+    MORE(
+            "(?<! (?:no|not)|n ?['’]? ?t) (?:more|greater|larger|higher|bigger|older|heavier|longer|taller"
+                    + "|later) than (?!or )| exceed(?:s|ing)? ",
+            ">|\\bmax\\b|\\bdesc\\b|\\bbetween\\b|\\bexcept\\b|\\bnot in\\b|< ?(?:\\(|[a-z])"),
+    LESS(
+            "(?<! (?:no|not)|n ?['’]? ?t) (?:less|fewer|smaller|lower|younger|lighter|shorter|earlier)"
+                    + " than (?!or )",
+            "<|\\bmin\\b|order by|\\bbetween\\b|\\bexcept\\b|\\bnot in\\b|> ?(?:\\(|[a-z])"),
+    EACH(
+            " (?:how many|numbers?|counts?|averages?|totals?|sum|maximum|minimum|mean) .*(?<= )(?:each|every|per) "
+                    + "| (?:each|every|per) .*(?<= )(?:how many|number|count|average|total|sum|maximum|minimum|mean) ",
+            "\\bgroup by\\b|\\bover\\b|\\( ?select\\b| / "),
+    BOTH(" both ", "\\bintersect\\b| and | or |\\bunion\\b|,|\\bexists\\b|\\bhaving\\b"),
+    EITHER(" either ", " or |\\bunion\\b|\\bin \\(|\\bbetween\\b");
 
     private final Pattern said;
     private final Pattern written;

@@ -181,6 +181,14 @@ final class Shape {
         return wanted.getOrDefault(facet, Set.of()).contains(operation);
     }
 
+    /** What a pair's statement passes over of a question about a facet. */
+    private final Map<Facet, Set<Mention>> passedOver = new HashMap<>();
+
+    /** Whether the statement to a question about a facet passes such a mention over. */
+    boolean isPassedOver(Mention mention, Facet facet) {
+        return passedOver.getOrDefault(facet, Set.of()).contains(mention);
+    }
+
     /**
      * Ends learning: of all examples but the first only tables, columns and the times' columns are
      * kept, and of readings what they were read from and their words.
@@ -195,9 +203,12 @@ final class Shape {
         }
         for (int e = 0; e < readings.size(); e++) {
             var example = examples.get(e);
-            wanted.computeIfAbsent(
-                            new Facet(example.tables(), example.columns()), k -> new HashSet<>())
+            var facet = new Facet(example.tables(), example.columns());
+            wanted.computeIfAbsent(facet, k -> new HashSet<>())
                     .addAll(Operation.saidIn(readings.get(e).masked()));
+            passedOver
+                    .computeIfAbsent(facet, k -> new HashSet<>())
+                    .addAll(Mention.passedOver(readings.get(e), example));
         }
         for (int e = 1; e < examples.size(); e++) {
             examples.set(e, examples.get(e).outline(sample().tree()));

@@ -28,14 +28,20 @@ final class ShapeInduction {
     /** One pair, read. */
     record Pair(String id, String question, Skeleton skeleton) {}
 
+    /** Fewer numbers of a column do not tell how far others may lie. */
+    private static final int FEW = 5;
+
     final DatabaseSchema schema;
     final List<Pair> pairs = new ArrayList<>();
     final Map<String, Shape> shapes = new LinkedHashMap<>();
     final TimeFilters timeFilters = new TimeFilters();
     final Map<String, Map<ColumnRef, Integer>> timeColumns = new HashMap<>();
 
-    /** The least and greatest number that pairs compare with a column, or use in a context. */
-    final Map<String, double[]> ranges = new HashMap<>();
+    /**
+     * The numbers that pairs compare with a column, or use in a context; of a column also the least
+     * and the greatest of its rows, where those are few.
+     */
+    final Map<String, TreeSet<Double>> numbers = new HashMap<>();
 
     final QuestionReader reader;
 
@@ -82,6 +88,35 @@ final class ShapeInduction {
             for (int e = 0; e < shape.examples.size(); e++) {
                 learnTimes(shape.examples.get(e), shape.readings.get(e));
             }
+        }
+        addExtremes(reachable);
+    }
+
+    /** Where pairs have few numbers of a column, those of its rows tell how far others may lie. */
+    private void addExtremes(ReachableValues reachable) {
+        for (var table : schema.tables()) {
+            for (var column : table.columns()) {
+                var known = numbers.get(use(new ColumnRef(table.name(), column.name())));
+                if (known != null && known.size() < FEW) {
+                    String extreme = "SELECT %s(%s) FROM %s";
+                    String of = name(column.name());
+                    String from = name(table.name());
+                    reachable
+                            .texts(
+                                    extreme.formatted("MIN", of, from)
+                                            + " UNION ALL "
+                                            + extreme.formatted("MAX", of, from))
+                            .forEach(text -> add(known, text));
+                }
+            }
+        }
+    }
+
+    private static void add(Set<Double> numbers, String text) {
+        try {
+            numbers.add(Double.parseDouble(text));
+        } catch (NumberFormatException e) {
+            // a text, which is no bound of numbers
         }
     }
 
@@ -339,7 +374,7 @@ final class ShapeInduction {
                     closed++;
                 }
                 if (!literal.quoted()) {
-                    widen(range(shape.sample().contexts().get(place)), literal.text());
+                    note(use(shape.sample().contexts().get(place)), literal.text());
                 }
             }
             int spans = formats.values().stream().mapToInt(Integer::intValue).sum();
@@ -427,19 +462,21 @@ final class ShapeInduction {
         return hop < path.hops().size() ? path.hops().get(hop).key().table() : "";
     }
 
-    /** What numbers of one range have in common. */
-    static String range(Skeleton.LiteralContext context) {
-        return context.column() == null ? context.kind() : context.column().toString();
+    /** What numbers of one use have in common. */
+    static String use(Skeleton.LiteralContext context) {
+        return context.column() == null ? context.kind() : use(context.column());
     }
 
-    private void widen(String of, String text) {
+    private static String use(ColumnRef column) {
+        return column.toString();
+    }
+
+    private void note(String use, String text) {
         try {
             double number = Double.parseDouble(text);
-            double[] range = ranges.computeIfAbsent(of, c -> new double[] {number, number});
-            range[0] = Math.min(range[0], number);
-            range[1] = Math.max(range[1], number);
+            numbers.computeIfAbsent(use, u -> new TreeSet<>()).add(number);
         } catch (NumberFormatException e) {
-            ranges.remove(of);
+            numbers.remove(use);
         }
     }
 

@@ -96,6 +96,7 @@ record Skeleton(
     record TimeFilter(ColumnPath column, List<List<SqlNode>> conjuncts) {}
 
     private static final Set<String> AGGREGATES = Set.of("MAX", "MIN", "AVG", "SUM");
+    private static final Set<String> EQUALITIES = Set.of("=", "<>", "!=");
     private static final Set<String> COMPARISONS = Set.of("<", ">", "<=", ">=");
 
     /**
@@ -401,7 +402,12 @@ record Skeleton(
                     before++;
                 }
             }
-            if (function.isEmpty() && before > 0) {
+            boolean isCompared =
+                    index > 1
+                            && around.get(index - 2) instanceof ColumnPath
+                            && around.get(index - 1) instanceof Word(String sign)
+                            && EQUALITIES.contains(sign);
+            if (isCompared || (function.isEmpty() && before > 0)) {
                 // the column compared with is the last one visited in this condition
                 return new LiteralContext(columns.get(seen - 1).end(), "=", seen - 1);
             }

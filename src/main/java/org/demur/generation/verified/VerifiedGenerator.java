@@ -1,5 +1,6 @@
 package org.demur.generation.verified;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -7,8 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.demur.generation.Generation;
 import org.demur.generation.SqlCandidate;
@@ -23,13 +28,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Drafts SQL from a database's verified queries. When the pairs change, the model is fitted anew
- * beside the one in force, which goes on serving until the new one is ready. Thread-safe.
+ * beside the one in force, which goes on serving until the new one is ready; the first question
+ * after a change waits up to a second for it. Thread-safe.
  */
 public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoCloseable {
     private static final int DRAFTS = 8;
 
     /** Above every score of a model. */
     private static final double VOUCHED = 1e6;
+
+    /** What a question waits for changed pairs. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private static final System.Logger LOG = System.getLogger(VerifiedGenerator.class.getName());
 
@@ -118,20 +127,32 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
     private @Nullable VerifiedModel model() {
         var snapshot = queries.snapshot();
         if (snapshot.version() != fitted.version() && fitting.compareAndSet(false, true)) {
-            refitting.execute(() -> {
-                try {
-                    fitted = fit(snapshot);
-                } catch (RuntimeException e) {
-                    LOG.log(
-                            System.Logger.Level.WARNING,
-                            "The changed verified queries could not be fitted",
-                            e);
-                } finally {
-                    fitting.set(false);
-                }
-            });
+            await(
+                    refitting.submit(() -> {
+                        try {
+                            fitted = fit(snapshot);
+                        } catch (RuntimeException e) {
+                            LOG.log(
+                                    System.Logger.Level.WARNING,
+                                    "The changed verified queries could not be fitted",
+                                    e);
+                        } finally {
+                            fitting.set(false);
+                        }
+                    }));
         }
         return fitted.model();
+    }
+
+    /** Whoever asks first after a change gets the new pairs, unless they are many. */
+    private static void await(Future<?> refitted) {
+        try {
+            refitted.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            // the old ones serve until it is done; why it failed was logged
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

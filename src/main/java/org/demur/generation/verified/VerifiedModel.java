@@ -589,6 +589,9 @@ final class VerifiedModel {
     private static boolean does(Set<Operation> wanted, Draft draft) {
         var origin = draft.shape().origin;
         var facet = draft.instantiation().facet();
+        if (!draft.passedOver().stream().allMatch(m -> origin.isPassedOver(m, facet))) {
+            return false;
+        }
         var unsaid = wanted.stream().filter(operation -> !origin.isSaid(operation, facet)).toList();
         if (unsaid.isEmpty()) {
             return true;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Which pairs are held out together. */
 final class FoldsTest {
     @Test
-    void halvesAskEachPairOnceAndSeparateNeighboursAsChanceDoes() {
+    void whereSomeAreKnownEachPairIsAskedOnceByHalvesAndOnceByThirds() {
         // given: ids in sequence, as files number them
         var pairs =
                 IntStream.range(0, 1_000)
@@ -20,10 +20,23 @@ final class FoldsTest {
                         .toList();
 
         // when
-        var halves = Folds.halves(pairs);
+        var folds = Folds.partlyKnown(pairs);
 
         // then
-        assertThat(halves).hasSize(2);
+        assertThat(folds).hasSize(5);
+        var halves = folds.subList(0, 2);
+        var thirds = folds.subList(2, 5);
+        assertThat(thirds.stream().flatMap(fold -> fold.asked().stream()))
+                .containsExactlyInAnyOrderElementsOf(pairs);
+        assertThat(thirds)
+                .allSatisfy(fold -> {
+                    assertThat(fold.asked()).hasSizeBetween(280, 390);
+                    assertThat(fold.train()).hasSize(1_000 - fold.asked().size());
+                    assertThat(fold.train()).doesNotContainAnyElementsOf(fold.asked());
+                    assertThat(halves.getFirst().asked())
+                            .filteredOn(fold.asked()::contains)
+                            .hasSizeBetween(120, 220); // drawn anew, not halves of halves
+                });
         List<VerifiedQuery> asked = new ArrayList<>(halves.getFirst().asked());
         asked.addAll(halves.getLast().asked());
         assertThat(asked).containsExactlyInAnyOrderElementsOf(pairs);

@@ -39,7 +39,8 @@ final class GazetteerTest {
     @ParameterizedTest
     @CsvSource({
         "the brake check,        1, 3, Brake Check",
-        "the brake checks,       1, 2, Brake",
+        "the brake checks,       1, 3, Brake Check",
+        "the checks of brakes,   3, 4, Brake",
         "a brake check & oil,    1, 5, Brake Check & Oil",
         "a brake check and oil,  1, 3, Brake Check",
         "by k\u00f6nig \ud83d\udeb2 now,      1, 4, K\u00f6nig \ud83d\udeb2",

@@ -41,7 +41,19 @@ final class OperationTest {
                 "who bought two or more times | SELECT name FROM sale WHERE shop = 27 | REPETITION | false",
                 "what share of the bikes is red | SELECT SUM(red) * 1.0 / COUNT(*) FROM bike | SHARE | true",
                 "what percentage of bikes is red | SELECT COUNT(*) FROM bike WHERE red | SHARE | false",
-                "the average price | SELECT SUM(price) FROM bike | AVERAGE | false"
+                "the average price | SELECT SUM(price) FROM bike | AVERAGE | false",
+                "bikes that cost more than 20 | SELECT id FROM bike WHERE price < 20 | MORE | false",
+                "bikes that cost more than 20 | SELECT id FROM bike WHERE price > 20 | MORE | true",
+                "bikes that cost more than a car | SELECT id FROM bike JOIN car WHERE car.price < bike.price | MORE | true",
+                "bikes that cost less than 20 | SELECT id FROM bike WHERE price > 20 | LESS | false",
+                "bikes lighter than 5 kg | SELECT id FROM bike WHERE weight <= 5 | LESS | true",
+                "how many bikes has each shop | SELECT COUNT(*) FROM bike | EACH | false",
+                "for each shop the number of bikes | SELECT shop, COUNT(*) FROM bike GROUP BY shop | EACH | true",
+                "the average price per shop | SELECT AVG(price) FROM bike | EACH | false",
+                "shops with both red and blue bikes | SELECT shop FROM bike WHERE colour = 'x' | BOTH | false",
+                "both the name and the price | SELECT name, price FROM bike | BOTH | true",
+                "bikes either red or blue | SELECT id FROM bike WHERE colour = 'x' AND price = 2 | EITHER | false",
+                "bikes either red or blue | SELECT id FROM bike WHERE colour IN ('x', 'x') | EITHER | true"
             })
     void aStatementDoesWhatIsSaid(String question, String sql, Operation operation, boolean does) {
         assertThat(said(question)).contains(operation);
@@ -55,12 +67,20 @@ final class OperationTest {
                 "what does the patient want",
                 "is there another one",
                 "bikes of at least one customer", // a minimum, but not the least of them
-                "bikes that took 5 seconds"
+                "bikes that took 5 seconds",
+                "bikes of no more than 5 kg", // a bound of its own
+                "bikes that weigh more than or equal to 5 kg",
+                "the colour of each bike"
             })
     void otherWordsTurnNothingRound(String question) {
         assertThat(said(question))
                 .doesNotContain(
-                        Operation.NEGATION, Operation.LEAST, Operation.NEXT, Operation.MOST);
+                        Operation.NEGATION,
+                        Operation.LEAST,
+                        Operation.NEXT,
+                        Operation.MOST,
+                        Operation.MORE,
+                        Operation.EACH);
     }
 
     private static Set<Operation> said(String question) {

@@ -139,6 +139,77 @@ final class VerifiedGeneratorTest {
         assertThat(drafts.getFirst().sql()).isEqualToIgnoringWhitespace(sql);
     }
 
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(
+            strings = {
+                "How many bikes are there since June 2023?",
+                "How many bikes were there last year?",
+                "How many bikes are there of the last 3 weeks?",
+                "How many bikes are there with 21 gears?",
+                "How many bikes are there that seven people bought?"
+            })
+    void aTimeOrNumberOfTheQuestionIsNotPassedOver(String question) {
+        // when
+        var generation = generator.generate(asked(question), shop.schema());
+
+        // then
+        if (generation instanceof Generation.Drafts drafts) {
+            assertThat(drafts.candidates())
+                    .extracting(draft -> normalised(draft.sql()))
+                    .doesNotContain(normalised("SELECT COUNT(*) FROM bike"));
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "How many customers are there now? | How many customers are there this year? | SELECT COUNT(*) FROM customer",
+                "Which are the 24 hour repairs? | Which are the 48 hour repairs? | SELECT id FROM repair"
+            })
+    void whatAPairPassesOverMayBePassedOver(String asked, String paired, String sql) {
+        // given
+        try (var lenient = over(List.of(new VerifiedQuery("p", paired, sql)))) {
+            // then
+            assertThat(drafts(lenient, asked))
+                    .extracting(draft -> normalised(draft.sql()))
+                    .contains(normalised(sql));
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "How many Zephyrs are there? | How many Kestrels are there? | SELECT COUNT(*) FROM bike JOIN brand ON bike.brand_id = brand.id WHERE brand.name = '%s' | Kestrel | Zephyr",
+                "Which bikes cost more than 1900? | Which bikes cost more than 700? | SELECT model FROM bike WHERE price > %s | 700 | 1900",
+                "What share of the bikes is of the kind racing? | What share of the bikes is of the kind city? | SELECT AVG(kind = '%s') FROM bike | city | racing"
+            })
+    void oneWordingWithOneValueShowsHowToAskForAnother(
+            String question, String paired, String sql, String value, String other) {
+        // given
+        try (var small = over(List.of(new VerifiedQuery("p", paired, sql.formatted(value))))) {
+            // then
+            assertThat(drafts(small, question).getFirst().sql())
+                    .isEqualToIgnoringWhitespace(sql.formatted(other));
+        }
+    }
+
+    @Test
+    void aNumberFarFromThoseOfAColumnIsNoneOfIt() {
+        // given
+        var pair =
+                new VerifiedQuery(
+                        "p", "Which bikes cost 700?", "SELECT model FROM bike WHERE price = 700");
+        try (var small = over(List.of(pair))) {
+            // then
+            assertThat(small.generate(asked("Which bikes cost 90000?"), shop.schema()))
+                    .isInstanceOf(Generation.Declined.class);
+        }
+    }
+
     @Test
     void theWorkedExampleOfTheArchitectureIsAsItSays() throws IOException {
         // given

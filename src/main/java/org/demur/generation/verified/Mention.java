@@ -1,0 +1,83 @@
+package org.demur.generation.verified;
+
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.demur.generation.sqltree.SqlNode.Literal;
+import org.demur.generation.verified.QuestionReading.NumberMention;
+
+/**
+ * What a question holds that narrows its answer. A statement that passes one over answers a wider
+ * question, whatever speaks for it: "visits in May 2022" are not all visits.
+ */
+enum Mention {
+    TIME,
+    NUMBER;
+
+    private static final Pattern DIGITS = Pattern.compile("\\d+(?:\\.\\d+)?");
+
+    /** "Which one", "at least one" and "once" are no numbers to be found in a statement. */
+    private static final String ONE = "1";
+
+    /**
+     * What a draft passes over.
+     *
+     * @param unused how many of the question's times it does not use
+     */
+    static Set<Mention> passedOver(QuestionReading reading, int unused, String sql) {
+        var passed = EnumSet.noneOf(Mention.class);
+        if (unused > 0) {
+            passed.add(TIME);
+        }
+        if (!reading.numbers().isEmpty() && !numbers(sql).containsAll(numbers(reading))) {
+            passed.add(NUMBER);
+        }
+        return passed;
+    }
+
+    /** What a pair's statement passes over of its question, at most. */
+    static Set<Mention> passedOver(QuestionReading reading, Skeleton statement) {
+        Set<String> literals = new HashSet<>();
+        statement.literals().stream()
+                .map(Literal::text)
+                .forEach(text -> literals.addAll(numbers(text)));
+        statement.operators().forEach(text -> literals.addAll(numbers(text)));
+        long used =
+                reading.numbers().stream()
+                                .filter(n -> n.unit().equals(NumberMention.YEAR))
+                                .filter(n -> literals.contains(n.value()))
+                                .count()
+                        + statement.times().values().stream()
+                                .mapToInt(filter -> filter.conjuncts().size())
+                                .sum();
+        var passed = EnumSet.noneOf(Mention.class);
+        if (reading.times().size() > used) {
+            passed.add(TIME);
+        }
+        if (!literals.containsAll(numbers(reading))) {
+            passed.add(NUMBER);
+        }
+        return passed;
+    }
+
+    private static Set<String> numbers(QuestionReading reading) {
+        Set<String> numbers = new HashSet<>();
+        for (var number : reading.numbers()) {
+            if (!number.unit().equals(NumberMention.YEAR) && !number.value().equals(ONE)) {
+                numbers.add(number.value());
+            }
+        }
+        return numbers;
+    }
+
+    private static Set<String> numbers(String text) {
+        Set<String> numbers = new HashSet<>();
+        Matcher digits = DIGITS.matcher(text);
+        while (digits.find()) {
+            numbers.add(digits.group());
+        }
+        return numbers;
+    }
+}
