@@ -158,8 +158,9 @@ public final class SchemaLinker {
         return values.columnOf(singular, 0, to - from);
     }
 
-    private static boolean isPlural(QuestionWord word) {
-        return !WordStem.singular(word.folded()).equals(word.folded());
+    /** Not of a name, which is what is asked for and no value. */
+    private boolean isPlural(QuestionWord word) {
+        return !isName(word.stem()) && !WordStem.singular(word.folded()).equals(word.folded());
     }
 
     private static QuestionWord singular(QuestionWord word) {
