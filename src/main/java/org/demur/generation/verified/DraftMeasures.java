@@ -147,7 +147,11 @@ final class DraftMeasures {
                 ground.instantiation,
                 sql,
                 score(measured, candidate.score()),
-                Mention.passedOver(asked.reading, measured.leftOut().times(), sql),
+                Mention.passedOver(
+                        asked.reading,
+                        measured.leftOut().times(),
+                        filling.literals().numbers(),
+                        sql),
                 () -> features(measured, candidate));
     }
 

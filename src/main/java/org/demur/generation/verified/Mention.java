@@ -24,17 +24,26 @@ enum Mention {
     /**
      * What a draft passes over.
      *
-     * @param unused how many of the question's times it does not use
+     * @param times how many of the question's times it does not use
+     * @param used which of its numbers it was filled with; others may stand in it nevertheless
      */
-    static Set<Mention> passedOver(QuestionReading reading, int unused, String sql) {
+    static Set<Mention> passedOver(
+            QuestionReading reading, int times, Set<Integer> used, String sql) {
         var passed = EnumSet.noneOf(Mention.class);
-        if (unused > 0) {
+        if (times > 0) {
             passed.add(TIME);
         }
-        if (!reading.numbers().isEmpty() && !numbers(sql).containsAll(numbers(reading))) {
-            passed.add(NUMBER);
+        for (int i = 0; i < reading.numbers().size(); i++) {
+            var number = reading.numbers().get(i);
+            if (!used.contains(i) && narrows(number) && !numbers(sql).contains(number.value())) {
+                passed.add(NUMBER);
+            }
         }
         return passed;
+    }
+
+    private static boolean narrows(NumberMention number) {
+        return !number.unit().equals(NumberMention.YEAR) && !number.value().equals(ONE);
     }
 
     /** What a pair's statement passes over of its question, at most. */
@@ -65,7 +74,7 @@ enum Mention {
     private static Set<String> numbers(QuestionReading reading) {
         Set<String> numbers = new HashSet<>();
         for (var number : reading.numbers()) {
-            if (!number.unit().equals(NumberMention.YEAR) && !number.value().equals(ONE)) {
+            if (narrows(number)) {
                 numbers.add(number.value());
             }
         }
