@@ -583,8 +583,9 @@ final class VerifiedModel {
     }
 
     /**
-     * Whether a draft does all that is wanted, or a pair says the same of a statement with its
-     * columns that does it neither: "the bikes not in stock" for {@code stock = 0}.
+     * Whether a draft does all that is wanted and passes over nothing of the question, or a pair
+     * says the same of a statement with its columns that does it neither: "the bikes not in stock"
+     * for {@code stock = 0}.
      */
     private static boolean does(Set<Operation> wanted, Draft draft) {
         var origin = draft.shape().origin;
