@@ -97,6 +97,9 @@ final class ExpressionWriter {
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("''uuuu-MM-dd''", Locale.ROOT);
 
+    /** What a date function takes for the clock. */
+    private static final String NOW = "now";
+
     private final SelectWriter selects;
     private final NameScope scope;
 
@@ -166,7 +169,7 @@ final class ExpressionWriter {
         switch (expression) {
             case null -> throw notUnderstood("an absent expression");
             case Column column -> column(column, true, sql);
-            case StringValue text -> sql.add(text.toString());
+            case StringValue text -> text(text, sql);
             case LongValue number -> sql.add(number.getStringValue());
             case DoubleValue number -> sql.add(number.toString());
             case NullValue none -> sql.add("NULL");
@@ -398,32 +401,44 @@ final class ExpressionWriter {
             switch (argument) {
                 case AllColumns all -> sql.add("*");
                 case StringValue text when meansNow(function, text) ->
-                        sql.add(text.toString(), now(TIMESTAMP, text.toString()));
+                        sql.add(text.toString(), now(TIMESTAMP, text.toString(), sql));
                 default -> write(argument, sql);
             }
         }
         if (SqlFunctions.isDate(function)
                 && arguments.size() == SqlFunctions.timeArgument(function)) {
-            var now = now(TIMESTAMP, "");
+            var now = now(TIMESTAMP, "", sql);
             sql.add("", now.isEmpty() || arguments.isEmpty() ? now : ", " + now);
         }
     }
 
     private static boolean meansNow(String function, StringValue text) {
-        return SqlFunctions.isDate(function) && text.getValue().equalsIgnoreCase("now");
+        return SqlFunctions.isDate(function) && text.getValue().equalsIgnoreCase(NOW);
     }
 
-    private String now(DateTimeFormatter format, String otherwise) {
+    /** The data's present; what reads the clock instead where it has none. */
+    private String now(DateTimeFormatter format, String otherwise, WrittenSql sql) {
         var now = selects.schema().now();
-        return now == null ? otherwise : format.format(now);
+        if (now == null) {
+            sql.readClock();
+            return otherwise;
+        }
+        return format.format(now);
+    }
+
+    private static void text(StringValue text, WrittenSql sql) {
+        if (text.getValue().equalsIgnoreCase(NOW)) { // may reach a date function from here
+            sql.readClock();
+        }
+        sql.add(text.toString());
     }
 
     /** The data's present is a point in time; {@code current_time} stands for all of it too. */
     private void timeKey(TimeKeyExpression time, WrittenSql sql) {
         var word = time.getStringValue();
         switch (word.toLowerCase(Locale.ROOT)) {
-            case "current_date" -> sql.add(word, now(DATE, word));
-            case "current_time", "current_timestamp" -> sql.add(word, now(TIMESTAMP, word));
+            case "current_date" -> sql.add(word, now(DATE, word, sql));
+            case "current_time", "current_timestamp" -> sql.add(word, now(TIMESTAMP, word, sql));
             default -> throw notUnderstood(time);
         }
     }

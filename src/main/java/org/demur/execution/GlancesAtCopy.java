@@ -3,7 +3,6 @@ package org.demur.execution;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.demur.failure.FailureCode;
 import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
@@ -18,12 +17,6 @@ import org.jspecify.annotations.Nullable;
  * seen there is remembered, unless the statement reads the clock. Thread-safe.
  */
 public final class GlancesAtCopy implements QueryExecutor {
-    /** What SQLite reads the clock for; a time function without a time does too. */
-    private static final Pattern CLOCK =
-            Pattern.compile(
-                    "(?i)current_|'now'|\\b(?:date|time|datetime|julianday|unixepoch)\\s*\\(\\s*\\)"
-                            + "|\\bstrftime\\s*\\(\\s*'[^']*'\\s*\\)");
-
     /** For what is over at once or not worth waiting for. */
     private static final DatabaseLimits ONE_ROW =
             new DatabaseLimits(Duration.ofSeconds(1), 1, 1 << 20, 1 << 24).withinSteps(100_000);
@@ -56,7 +49,7 @@ public final class GlancesAtCopy implements QueryExecutor {
             if (known == null) {
                 return original.probe(sql, limits);
             }
-            if (!CLOCK.matcher(sql.text()).find()) {
+            if (!sql.readsClock()) {
                 seen.put(asked, sql.text(), known);
             }
         }

@@ -10,12 +10,19 @@ public final class ReadOnlySql implements Guarded {
     private final String database;
     private final String text;
     private final boolean determined;
+    private final boolean readsClock;
     private final List<ReadOnlySql> doubts;
 
-    ReadOnlySql(String database, String text, boolean determined, List<ReadOnlySql> doubts) {
+    ReadOnlySql(
+            String database,
+            String text,
+            boolean determined,
+            boolean readsClock,
+            List<ReadOnlySql> doubts) {
         this.database = database;
         this.text = text;
         this.determined = determined;
+        this.readsClock = readsClock;
         this.doubts = doubts;
     }
 
@@ -36,6 +43,11 @@ public final class ReadOnlySql implements Guarded {
      */
     public boolean isDetermined() {
         return determined;
+    }
+
+    /** Whether its rows may depend on when it runs, the database being the same. */
+    public boolean readsClock() {
+        return readsClock;
     }
 
     /**

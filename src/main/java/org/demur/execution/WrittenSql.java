@@ -13,6 +13,7 @@ final class WrittenSql {
     private final StringBuilder asRun = new StringBuilder();
     private boolean determined = true;
     private boolean standsAlone = true;
+    private boolean readsClock;
     private final List<String> doubts = new ArrayList<>();
 
     WrittenSql add(String text) {
@@ -28,6 +29,7 @@ final class WrittenSql {
     WrittenSql add(WrittenSql part) {
         determined &= part.determined;
         standsAlone &= part.standsAlone;
+        readsClock |= part.readsClock;
         doubts.addAll(part.doubts);
         return add(part.asRead(), part.asRun());
     }
@@ -40,6 +42,11 @@ final class WrittenSql {
     /** A name may be defined outside of this part of the statement. */
     void leanOut() {
         standsAlone = false;
+    }
+
+    /** What the statement gives may depend on when it runs. */
+    void readClock() {
+        readsClock = true;
     }
 
     /** Of several rows that a part in brackets may give, the statement takes the first. */
@@ -86,8 +93,9 @@ final class WrittenSql {
                 database,
                 asRun(),
                 determined,
+                readsClock,
                 doubts.stream()
-                        .map(doubt -> new ReadOnlySql(database, doubt, true, List.of()))
+                        .map(doubt -> new ReadOnlySql(database, doubt, true, readsClock, List.of()))
                         .toList());
     }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class ProbedResultsTest {
     private static final ReadOnlySql SQL =
-            new ReadOnlySql("shop", "SELECT id FROM bike", true, List.of());
+            new ReadOnlySql("shop", "SELECT id FROM bike", true, false, List.of());
     private static final DatabaseLimits LIMITS = DatabaseLimits.DEFAULT;
 
     @Test

@@ -89,6 +89,43 @@ final class SqlGuardTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT name FROM patient WHERE born < date('now')",
+                "SELECT name FROM patient WHERE born < date(coalesce('NOW', born))",
+                "SELECT name FROM patient WHERE born < CURRENT_DATE",
+                "SELECT CURRENT_TIMESTAMP",
+                "SELECT name FROM patient WHERE born < datetime( )",
+                "SELECT strftime('%Y')",
+                "SELECT name FROM patient WHERE id = (SELECT max(id) FROM note WHERE year < date())"
+            })
+    void whatReadsTheClockIsKnownUnlessTheDataHasItsOwnPresent(String draft) {
+        // when
+        var clock = (ReadOnlySql) GUARD.check(draft, withoutPresent());
+        var present = (ReadOnlySql) GUARD.check(draft, SCHEMA);
+        // then
+        assertThat(clock.readsClock()).isTrue();
+        assertThat(present.readsClock()).isEqualTo(draft.contains("'NOW'"));
+    }
+
+    @Test
+    void aTimeThatIsGivenIsNotTheClock() {
+        var sql = "SELECT name FROM patient WHERE strftime('%Y', born) < date('2020-01-01')";
+        assertThat(((ReadOnlySql) GUARD.check(sql, withoutPresent())).readsClock()).isFalse();
+    }
+
+    private static DatabaseSchema withoutPresent() {
+        return new DatabaseSchema(
+                SCHEMA.id(),
+                SCHEMA.description(),
+                SCHEMA.assumptions(),
+                null,
+                SCHEMA.constants(),
+                SCHEMA.tables(),
+                SCHEMA.values());
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void whatTheGuardLetThroughItLetsThroughAgainUnchanged(Case given) {

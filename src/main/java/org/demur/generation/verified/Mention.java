@@ -35,11 +35,15 @@ enum Mention {
         }
         for (int i = 0; i < reading.numbers().size(); i++) {
             var number = reading.numbers().get(i);
-            if (!used.contains(i) && narrows(number) && !numbers(sql).contains(number.value())) {
+            if (!used.contains(i) && narrows(number) && !isIn(sql, number.value())) {
                 passed.add(NUMBER);
             }
         }
         return passed;
+    }
+
+    private static boolean isIn(String sql, String number) {
+        return sql.contains(number) && numbers(sql).contains(number);
     }
 
     private static boolean narrows(NumberMention number) {

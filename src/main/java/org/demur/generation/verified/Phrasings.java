@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,10 +33,10 @@ final class Phrasings {
      * @param elements what may be written for it, the usual one first
      * @param phrases in lower case, each between blanks
      */
-    private record Sort(List<Pattern> elements, List<String> phrases) {
+    private record Sort(List<Predicate<String>> elements, List<String> phrases) {
         Written in(String sql) {
             for (int i = 0; i < elements.size(); i++) {
-                if (elements.get(i).matcher(sql).find()) {
+                if (elements.get(i).test(sql)) {
                     return i == 0 ? Written.USUALLY : Written.INSTEAD;
                 }
             }
@@ -82,11 +83,14 @@ final class Phrasings {
         return Arrays.stream(text.split(between, -1)).map(String::strip);
     }
 
-    private static Pattern element(String text) {
+    private static Predicate<String> element(String text) {
         return switch (text) {
-            case "ASC" -> Pattern.compile(" ORDER BY (?!.* DESC )");
-            case "ASC LIMIT" -> Pattern.compile(" ORDER BY (?!.* DESC ).* LIMIT ");
-            default -> Pattern.compile(" " + Pattern.quote(text) + (text.endsWith("(") ? "" : " "));
+            case "ASC" -> Pattern.compile(" ORDER BY (?!.* DESC )").asPredicate();
+            case "ASC LIMIT" -> Pattern.compile(" ORDER BY (?!.* DESC ).* LIMIT ").asPredicate();
+            default -> {
+                String element = " " + text + (text.endsWith("(") ? "" : " ");
+                yield sql -> sql.contains(element);
+            }
         };
     }
 
@@ -95,6 +99,24 @@ final class Phrasings {
         return QuestionWord.of(text).stream()
                 .map(QuestionWord::folded)
                 .collect(Collectors.joining(" ", " ", " "));
+    }
+
+    /** A statement with an {@code x} for the content of each of its texts. */
+    static String withoutTexts(String sql) {
+        var out = new StringBuilder(sql.length());
+        int from = 0;
+        for (int open = sql.indexOf('\''); open >= 0; open = sql.indexOf('\'', from)) {
+            int close = sql.indexOf('\'', open + 1);
+            while (close >= 0 && close + 1 < sql.length() && sql.charAt(close + 1) == '\'') {
+                close = sql.indexOf('\'', close + 2); // two stand for one
+            }
+            if (close < 0) {
+                break;
+            }
+            out.append(sql, from, open).append("'x'");
+            from = close + 1;
+        }
+        return out.append(sql, from, sql.length()).toString();
     }
 
     /**
@@ -120,8 +142,7 @@ final class Phrasings {
     Mismatch mismatch(boolean[] said, String sql) {
         String words =
                 " "
-                        + TEXT.matcher(sql)
-                                .replaceAll("'x'")
+                        + withoutTexts(sql)
                                 .toUpperCase(Locale.ROOT)
                                 .replace("(", "( ")
                                 .replace(")", " )")

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -597,7 +598,7 @@ final class VerifiedModel {
         if (unsaid.isEmpty()) {
             return true;
         }
-        String sql = Phrasings.TEXT.matcher(draft.sql()).replaceAll("'x'");
+        String sql = Phrasings.withoutTexts(draft.sql()).toLowerCase(Locale.ROOT);
         return unsaid.stream().allMatch(operation -> operation.isIn(sql));
     }
 

@@ -1,5 +1,9 @@
 package org.demur.generation.verified;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.demur.generation.sqltree.SqlNode;
@@ -11,8 +15,12 @@ final class Wording {
             Pattern.compile(
                     "\"([^\"]+)\"|(?<!\\p{L})'([^']+)'(?!\\p{L})|(?<=[\\p{L}\\p{N},] )(\\p{Lu}[\\p{L}\\p{N}]*)");
 
-    private final String question;
     private final String words;
+    private final List<String> names = new ArrayList<>();
+
+    /** The words of what was met in statements; many have the same texts. */
+    private final Map<String, String> texts = new HashMap<>();
+
     private final boolean[] said;
     private final int conjunctions;
     private final Moments moments;
@@ -20,9 +28,13 @@ final class Wording {
     private final boolean mayAskMoment;
 
     Wording(String question, Moments moments) {
-        this.question = question;
         this.moments = moments;
         words = Phrasings.words(question);
+        for (Matcher m = NAME.matcher(question); m.find(); ) {
+            String name =
+                    m.group(1) != null ? m.group(1) : m.group(2) != null ? m.group(2) : m.group(3);
+            names.add(Phrasings.words(name));
+        }
         said = Phrasings.ENGLISH.said(question);
         conjunctions = words.split(" and ", -1).length - 1;
         asksMoment = Moments.isAsked(words);
@@ -60,17 +72,15 @@ final class Wording {
     /** Texts that only the statement has, and names that only the question has. */
     private void names(Draft draft) {
         int unsaid = 0;
-        var texts = new StringBuilder();
+        var all = new StringBuilder();
         for (Matcher m = Phrasings.TEXT.matcher(draft.sql()); m.find(); ) {
-            String text = Phrasings.words(m.group(1));
-            texts.append(text);
+            String text = texts.computeIfAbsent(m.group(1), Phrasings::words);
+            all.append(text);
             unsaid += words.contains(text) ? 0 : 1;
         }
         int unused = 0;
-        for (Matcher m = NAME.matcher(question); m.find(); ) {
-            String name =
-                    m.group(1) != null ? m.group(1) : m.group(2) != null ? m.group(2) : m.group(3);
-            unused += texts.indexOf(Phrasings.words(name)) < 0 ? 1 : 0;
+        for (String name : names) {
+            unused += all.indexOf(name) < 0 ? 1 : 0;
         }
         draft.features().put("textsUnsaid", (double) unsaid);
         draft.features().put("namesUnused", (double) unused);
