@@ -42,6 +42,14 @@ public final class Explanation {
                 feasibility.words().isEmpty()
                         ? ""
                         : " (" + String.join(", ", feasibility.words()) + ")";
+        if (!feasibility.isLikelyInfeasible()) { // what is withheld all the same at a large penalty
+            double chance = percent(feasibility.infeasibleProbability());
+            return String.format(
+                    Locale.ROOT,
+                    "It is not sure enough that this database can answer the question%s: the chance that it cannot is put %s.",
+                    words,
+                    chance < 1 ? "below 1 %" : String.format(Locale.ROOT, "at %.0f %%", chance));
+        }
         return switch (feasibility.kind()) {
             case null -> "The question cannot be answered from this database" + words + ".";
             case COLUMN_SURFACE, COLUMN_RELATED ->

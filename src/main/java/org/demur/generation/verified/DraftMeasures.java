@@ -2,9 +2,12 @@ package org.demur.generation.verified;
 
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.demur.generation.verified.QuestionReading.NumberMention;
 import org.demur.generation.verified.QuestionReading.Reading;
+import org.demur.generation.verified.QuestionReading.ValueMention;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,9 +153,25 @@ final class DraftMeasures {
                 Mention.passedOver(
                         asked.reading,
                         measured.leftOut().times(),
+                        unusedNames(filling),
                         filling.literals().numbers(),
                         sql),
                 () -> features(measured, candidate));
+    }
+
+    /**
+     * The values that the question spells and a draft was not filled with, where pairs are few: of
+     * many it is measured how often such a draft is right.
+     */
+    private List<ValueMention> unusedNames(Filling filling) {
+        if (!asked.model.isOfFewPairs()) {
+            return List.of();
+        }
+        return IntStream.range(0, strong.length)
+                .filter(i -> strong[i] && !filling.literals().values().contains(i))
+                .mapToObj(asked.reading.values()::get)
+                .filter(ValueMention::isSpelt)
+                .toList();
     }
 
     private BitSet symbols(Filling filling) {

@@ -2,11 +2,13 @@ package org.demur.generation.verified;
 
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.demur.generation.sqltree.SqlNode.Literal;
 import org.demur.generation.verified.QuestionReading.NumberMention;
+import org.demur.generation.verified.QuestionReading.ValueMention;
 
 /**
  * What a question holds that narrows its answer. A statement that passes one over answers a wider
@@ -14,7 +16,8 @@ import org.demur.generation.verified.QuestionReading.NumberMention;
  */
 enum Mention {
     TIME,
-    NUMBER;
+    NUMBER,
+    VALUE;
 
     private static final Pattern DIGITS = Pattern.compile("\\d+(?:\\.\\d+)?");
 
@@ -25,13 +28,21 @@ enum Mention {
      * What a draft passes over.
      *
      * @param times how many of the question's times it does not use
-     * @param used which of its numbers it was filled with; others may stand in it nevertheless
+     * @param values which of its values it was not filled with; they may stand in it nevertheless
+     * @param used which of its numbers it was filled with; the same of the others
      */
     static Set<Mention> passedOver(
-            QuestionReading reading, int times, Set<Integer> used, String sql) {
+            QuestionReading reading,
+            int times,
+            List<ValueMention> values,
+            Set<Integer> used,
+            String sql) {
         var passed = EnumSet.noneOf(Mention.class);
         if (times > 0) {
             passed.add(TIME);
+        }
+        if (!values.stream().allMatch(value -> value.isIn(sql))) {
+            passed.add(VALUE);
         }
         for (int i = 0; i < reading.numbers().size(); i++) {
             var number = reading.numbers().get(i);
@@ -71,6 +82,12 @@ enum Mention {
         }
         if (!literals.containsAll(numbers(reading))) {
             passed.add(NUMBER);
+        }
+        if (!reading.values().stream()
+                .filter(ValueMention::isSpelt)
+                .allMatch(value ->
+                        statement.literals().stream().anyMatch(l -> value.isIn(l.text())))) {
+            passed.add(VALUE);
         }
         return passed;
     }

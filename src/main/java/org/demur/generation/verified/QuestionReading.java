@@ -35,7 +35,19 @@ record QuestionReading(
      * @param end index after its last token
      * @param readings the columns that hold it, with the value as stored
      */
-    record ValueMention(int start, int end, List<Reading> readings) {}
+    record ValueMention(int start, int end, List<Reading> readings) {
+        /** Whether its words spell a value, rather than stand for it in pairs. */
+        boolean isSpelt() {
+            return !readings.stream().allMatch(Reading::alias);
+        }
+
+        /** Whether SQL, or a text of it, holds one of its values. */
+        boolean isIn(String sql) {
+            return readings.stream()
+                    .map(reading -> reading.value().strip())
+                    .anyMatch(v -> sql.contains(v) || sql.contains(v.replace("'", "''")));
+        }
+    }
 
     /**
      * One way to read a mention.

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlNode.Literal;
 import org.demur.generation.verified.QuestionReading.NumberMention;
@@ -21,6 +22,7 @@ import org.demur.generation.verified.Shape.LiteralKind;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
+import org.demur.schema.WordStem;
 import org.jspecify.annotations.Nullable;
 
 /** Induces shapes, their places and the words for values from question-SQL pairs. */
@@ -214,6 +216,10 @@ final class ShapeInduction {
             }
             grams.forEach(g -> gramCounts.merge(g, 1, Integer::sum));
             String joined = " " + String.join(" ", tokens) + " ";
+            String singular =
+                    tokens.stream()
+                            .map(WordStem::singular)
+                            .collect(Collectors.joining(" ", " ", " "));
             Set<String> once = new HashSet<>();
             for (int i = 0; i < pair.skeleton().literals().size(); i++) {
                 Literal literal = pair.skeleton().literals().get(i);
@@ -229,7 +235,8 @@ final class ShapeInduction {
                                                 .map(QuestionReading.Token::text)
                                                 .toList())
                                 + " ";
-                if (joined.contains(spelled) && literal.text().length() > 1) {
+                if ((joined.contains(spelled) || singular.contains(spelled))
+                        && literal.text().length() > 1) {
                     continue;
                 }
                 String key = column + "=" + literal.text();

@@ -529,6 +529,11 @@ final class VerifiedModel {
         return SILENT * doubt.silence() + STRANGER * doubt.stranger();
     }
 
+    /** Whether the pairs are so few that their questions are embedded. */
+    boolean isOfFewPairs() {
+        return meanings != null;
+    }
+
     /** The shape of one of {@link #shapeModel}'s labels. */
     Shape rankedShape(int label) {
         return shapes.get(rankedShapes[label]);
