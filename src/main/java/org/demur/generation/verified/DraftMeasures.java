@@ -50,12 +50,16 @@ final class DraftMeasures {
     private final TimeFilling times;
     private final boolean[] strong;
 
+    /** What narrows the answer where pairs are few. */
+    private final List<ProperName> names;
+
     /** How likely each piece is not to be in a statement, in nats; made with the first draft. */
     private double @Nullable [] logAbsent;
 
     DraftMeasures(AskedQuestion asked, TimeFilling times) {
         this.asked = asked;
         this.times = times;
+        this.names = asked.model.isOfFewPairs() ? Mention.names(asked.reading) : List.of();
         var values = asked.reading.values();
         this.strong = new boolean[values.size()];
         for (int i = 0; i < strong.length; i++) {
@@ -153,6 +157,7 @@ final class DraftMeasures {
                 Mention.passedOver(
                         asked.reading,
                         measured.leftOut().times(),
+                        unusedValues(filling),
                         unusedNames(filling),
                         filling.literals().numbers(),
                         sql),
@@ -163,7 +168,7 @@ final class DraftMeasures {
      * The values that the question spells and a draft was not filled with, where pairs are few: of
      * many it is measured how often such a draft is right.
      */
-    private List<ValueMention> unusedNames(Filling filling) {
+    private List<ValueMention> unusedValues(Filling filling) {
         if (!asked.model.isOfFewPairs()) {
             return List.of();
         }
@@ -171,6 +176,15 @@ final class DraftMeasures {
                 .filter(i -> strong[i] && !filling.literals().values().contains(i))
                 .mapToObj(asked.reading.values()::get)
                 .filter(ValueMention::isSpelt)
+                .toList();
+    }
+
+    /** The names of the question that no value covers which a draft was filled with. */
+    private List<ProperName> unusedNames(Filling filling) {
+        return names.stream()
+                .filter(name ->
+                        filling.literals().values().stream()
+                                .noneMatch(i -> asked.reading.covers(i, name)))
                 .toList();
     }
 

@@ -3,7 +3,9 @@ package org.demur.generation.verified;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.demur.generation.sqltree.SqlNode.Literal;
@@ -17,7 +19,8 @@ import org.demur.generation.verified.QuestionReading.ValueMention;
 enum Mention {
     TIME,
     NUMBER,
-    VALUE;
+    VALUE,
+    NAME;
 
     private static final Pattern DIGITS = Pattern.compile("\\d+(?:\\.\\d+)?");
 
@@ -29,12 +32,14 @@ enum Mention {
      *
      * @param times how many of the question's times it does not use
      * @param values which of its values it was not filled with; they may stand in it nevertheless
+     * @param names which of its names are not among the values that it was filled with; the same
      * @param used which of its numbers it was filled with; the same of the others
      */
     static Set<Mention> passedOver(
             QuestionReading reading,
             int times,
             List<ValueMention> values,
+            List<ProperName> names,
             Set<Integer> used,
             String sql) {
         var passed = EnumSet.noneOf(Mention.class);
@@ -44,6 +49,9 @@ enum Mention {
         if (!values.stream().allMatch(value -> value.isIn(sql))) {
             passed.add(VALUE);
         }
+        if (!names.isEmpty() && !areIn(sql, names)) {
+            passed.add(NAME);
+        }
         for (int i = 0; i < reading.numbers().size(); i++) {
             var number = reading.numbers().get(i);
             if (!used.contains(i) && narrows(number) && !isIn(sql, number.value())) {
@@ -51,6 +59,35 @@ enum Mention {
             }
         }
         return passed;
+    }
+
+    private static boolean areIn(String statement, List<ProperName> names) {
+        String text = statement.toLowerCase(Locale.ROOT);
+        return names.stream().allMatch(name -> name.isIn(text));
+    }
+
+    private static String names(Skeleton statement) {
+        var names = new StringJoiner(" ");
+        statement.tables().forEach(names::add);
+        statement.columns().forEach(path -> names.add(path.root() + " " + path.end()));
+        statement.literals().forEach(literal -> names.add(literal.text()));
+        return names.toString();
+    }
+
+    /**
+     * The names that narrow an answer: not those inside of times, and none where capitals are
+     * everywhere.
+     */
+    static List<ProperName> names(QuestionReading reading) {
+        var names =
+                ProperName.of(reading.text()).stream()
+                        .filter(name -> name.text().length() > 1)
+                        .filter(name ->
+                                reading.times().stream()
+                                        .noneMatch(t ->
+                                                t.start() < name.end() && name.start() < t.end()))
+                        .toList();
+        return names.size() * 2 > reading.tokens().size() ? List.of() : names;
     }
 
     private static boolean isIn(String sql, String number) {
@@ -88,6 +125,9 @@ enum Mention {
                 .allMatch(value ->
                         statement.literals().stream().anyMatch(l -> value.isIn(l.text())))) {
             passed.add(VALUE);
+        }
+        if (!areIn(names(statement), names(reading))) {
+            passed.add(NAME);
         }
         return passed;
     }

@@ -34,6 +34,7 @@ import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.PackedTexts;
 import org.demur.schema.VerifiedQuery;
+import org.demur.schema.WordStem;
 import org.jspecify.annotations.Nullable;
 import org.objenesis.strategy.StdInstantiatorStrategy;
 
@@ -138,11 +139,13 @@ public final class ModelCache {
                     DeclaredPaths.class,
                     FacetComposition.class,
                     KeyPaths.class,
+                    ProperName.class,
                     ShapeClosure.class,
                     SqlNode.class,
                     SqlTreeReader.class,
                     TimeGrammar.class,
-                    TreeWalk.class);
+                    TreeWalk.class,
+                    WordStem.class);
 
     private final @Nullable Path folder;
     private final String database;

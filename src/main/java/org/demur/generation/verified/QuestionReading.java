@@ -25,6 +25,13 @@ record QuestionReading(
         return new QuestionReading(text, List.of(), List.of(), List.of(), List.of(), masked);
     }
 
+    /** Whether one of the values has a word of a name. */
+    boolean covers(int value, ProperName name) {
+        var mention = values.get(value);
+        return tokens.get(mention.start()).start() < name.end()
+                && name.start() < tokens.get(mention.end() - 1).end();
+    }
+
     /** A word or sign with its place in the text. */
     record Token(String text, int start, int end) {}
 

@@ -1,22 +1,15 @@
 package org.demur.generation.verified;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.demur.generation.sqltree.SqlNode;
 
 /** What the words of one question say of a statement, whatever the pairs. */
 final class Wording {
-    /** What is hardly anything but a value: in quotes, or with a capital inside of a sentence. */
-    private static final Pattern NAME =
-            Pattern.compile(
-                    "\"([^\"]+)\"|(?<!\\p{L})'([^']+)'(?!\\p{L})|(?<=[\\p{L}\\p{N},] )(\\p{Lu}[\\p{L}\\p{N}]*)");
-
     private final String words;
-    private final List<String> names = new ArrayList<>();
+    private final List<String> names;
 
     /** The words of what was met in statements; many have the same texts. */
     private final Map<String, String> texts = new HashMap<>();
@@ -30,11 +23,7 @@ final class Wording {
     Wording(String question, Moments moments) {
         this.moments = moments;
         words = Phrasings.words(question);
-        for (Matcher m = NAME.matcher(question); m.find(); ) {
-            String name =
-                    m.group(1) != null ? m.group(1) : m.group(2) != null ? m.group(2) : m.group(3);
-            names.add(Phrasings.words(name));
-        }
+        names = ProperName.of(question).stream().map(name -> Phrasings.words(name.text())).toList();
         said = Phrasings.ENGLISH.said(question);
         conjunctions = words.split(" and ", -1).length - 1;
         asksMoment = Moments.isAsked(words);

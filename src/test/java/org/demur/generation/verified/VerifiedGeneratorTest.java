@@ -147,9 +147,11 @@ final class VerifiedGeneratorTest {
                 "How many bikes are there of the last 3 weeks?",
                 "How many bikes are there with 21 gears?",
                 "How many bikes are there that seven people bought?",
-                "How many bikes are there that Clara Voss bought?"
+                "How many bikes are there that Clara Voss bought?",
+                "How many bikes are there of Martian make?",
+                "How many bikes are there called 'thunderbolt'?"
             })
-    void aTimeNumberOrValueOfTheQuestionIsNotPassedOver(String question) {
+    void aTimeNumberValueOrNameOfTheQuestionIsNotPassedOver(String question) {
         // when
         var generation = generator.generate(asked(question), shop.schema());
 

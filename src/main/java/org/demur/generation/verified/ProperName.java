@@ -1,0 +1,50 @@
+package org.demur.generation.verified;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What is hardly anything but a name: in quotes, or with a capital inside of a sentence.
+ *
+ * @param start where it begins in the question
+ * @param end where it ends
+ * @param text without its quotes
+ */
+record ProperName(int start, int end, String text) {
+    private static final Pattern NAME =
+            Pattern.compile(
+                    "\"([^\"]+)\"|(?<!\\p{L})'([^']+)'(?!\\p{L})|(?<=[\\p{L}\\p{N},] )(\\p{Lu}[\\p{L}\\p{N}]*)");
+
+    /** Letters that begin most forms of a word: "Asian" and Asia. */
+    private static final int STEM = 4;
+
+    /** Letters that may follow them. */
+    private static final int ENDING = 3;
+
+    /** The names in a question, in its order. */
+    static List<ProperName> of(String question) {
+        List<ProperName> names = new ArrayList<>();
+        for (Matcher m = NAME.matcher(question); m.find(); ) {
+            int group = m.group(1) != null ? 1 : m.group(2) != null ? 2 : 3;
+            names.add(new ProperName(m.start(group), m.end(group), m.group(group)));
+        }
+        return names;
+    }
+
+    /**
+     * Whether a statement holds it, be it in another form.
+     *
+     * @param statement in lower case
+     */
+    boolean isIn(String statement) {
+        return Arrays.stream(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+"))
+                .map(word ->
+                        word.substring(
+                                0, Math.min(word.length(), Math.max(STEM, word.length() - ENDING))))
+                .allMatch(statement::contains);
+    }
+}
