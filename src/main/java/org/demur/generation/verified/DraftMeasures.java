@@ -1,10 +1,10 @@
 package org.demur.generation.verified;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.demur.generation.verified.QuestionReading.NumberMention;
 import org.demur.generation.verified.QuestionReading.Reading;
 import org.demur.generation.verified.QuestionReading.ValueMention;
@@ -67,10 +67,17 @@ final class DraftMeasures {
         }
     }
 
-    /** Mentions that a draft leaves out. */
-    private record LeftOut(int numbers, int times, int values, int strong) {
+    /**
+     * Mentions that a draft leaves out.
+     *
+     * @param strong those of the values that can hardly be anything else
+     */
+    private record LeftOut(int numbers, int times, int values, List<ValueMention> strong) {
         private double weight() {
-            return LEFT_OUT * numbers + LEFT_OUT * times + LEFT_OUT * values + STRONG * strong;
+            return LEFT_OUT * numbers
+                    + LEFT_OUT * times
+                    + LEFT_OUT * values
+                    + STRONG * strong.size();
         }
     }
 
@@ -157,7 +164,7 @@ final class DraftMeasures {
                 Mention.passedOver(
                         asked.reading,
                         measured.leftOut().times(),
-                        unusedValues(filling),
+                        unusedValues(measured.leftOut()),
                         unusedNames(filling),
                         filling.literals().numbers(),
                         sql),
@@ -168,15 +175,10 @@ final class DraftMeasures {
      * The values that the question spells and a draft was not filled with, where pairs are few: of
      * many it is measured how often such a draft is right.
      */
-    private List<ValueMention> unusedValues(Filling filling) {
-        if (!asked.model.isOfFewPairs()) {
-            return List.of();
-        }
-        return IntStream.range(0, strong.length)
-                .filter(i -> strong[i] && !filling.literals().values().contains(i))
-                .mapToObj(asked.reading.values()::get)
-                .filter(ValueMention::isSpelt)
-                .toList();
+    private List<ValueMention> unusedValues(LeftOut leftOut) {
+        return asked.model.isOfFewPairs()
+                ? leftOut.strong().stream().filter(ValueMention::isSpelt).toList()
+                : List.of();
     }
 
     /** The names of the question that no value covers which a draft was filled with. */
@@ -207,9 +209,11 @@ final class DraftMeasures {
             numbers += !isUsed && !isYear ? 1 : 0;
             years += isUsed && isYear ? 1 : 0;
         }
-        int free = 0;
+        List<ValueMention> free = new ArrayList<>();
         for (int i = 0; i < strong.length; i++) {
-            free += strong[i] && !literals.values().contains(i) ? 1 : 0;
+            if (strong[i] && !literals.values().contains(i)) {
+                free.add(asked.reading.values().get(i));
+            }
         }
         return new LeftOut(
                 numbers,
@@ -250,7 +254,7 @@ final class DraftMeasures {
         f.put("freeNumbers", (double) m.leftOut().numbers());
         f.put("freeTimes", (double) m.leftOut().times());
         f.put("freeValues", (double) m.leftOut().values());
-        f.put("freeStrong", (double) m.leftOut().strong());
+        f.put("freeStrong", (double) m.leftOut().strong().size());
         f.put("cueUnmet", m.cues().unmet());
         f.put("cueUnmetSum", m.cues().unmetSum());
         f.put("cueLeast", m.cues().least());

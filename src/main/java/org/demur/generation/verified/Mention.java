@@ -84,8 +84,7 @@ enum Mention {
                         .filter(name -> name.text().length() > 1)
                         .filter(name ->
                                 reading.times().stream()
-                                        .noneMatch(t ->
-                                                t.start() < name.end() && name.start() < t.end()))
+                                        .noneMatch(t -> name.overlaps(t.start(), t.end())))
                         .toList();
         return names.size() * 2 > reading.tokens().size() ? List.of() : names;
     }

@@ -1,7 +1,6 @@
 package org.demur.generation.verified;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -19,6 +18,8 @@ record ProperName(int start, int end, String text) {
             Pattern.compile(
                     "\"([^\"]+)\"|(?<!\\p{L})'([^']+)'(?!\\p{L})|(?<=[\\p{L}\\p{N},] )(\\p{Lu}[\\p{L}\\p{N}]*)");
 
+    private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{N}]+");
+
     /** Letters that begin most forms of a word: "Asian" and Asia. */
     private static final int STEM = 4;
 
@@ -35,13 +36,19 @@ record ProperName(int start, int end, String text) {
         return names;
     }
 
+    /** Whether a part of the question has something of it. */
+    boolean overlaps(int from, int to) {
+        return from < end && start < to;
+    }
+
     /**
      * Whether a statement holds it, be it in another form.
      *
      * @param statement in lower case
      */
     boolean isIn(String statement) {
-        return Arrays.stream(text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}]+"))
+        return BETWEEN_WORDS
+                .splitAsStream(text.toLowerCase(Locale.ROOT))
                 .map(word ->
                         word.substring(
                                 0, Math.min(word.length(), Math.max(STEM, word.length() - ENDING))))

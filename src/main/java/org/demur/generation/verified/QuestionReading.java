@@ -28,8 +28,8 @@ record QuestionReading(
     /** Whether one of the values has a word of a name. */
     boolean covers(int value, ProperName name) {
         var mention = values.get(value);
-        return tokens.get(mention.start()).start() < name.end()
-                && name.start() < tokens.get(mention.end() - 1).end();
+        return name.overlaps(
+                tokens.get(mention.start()).start(), tokens.get(mention.end() - 1).end());
     }
 
     /** A word or sign with its place in the text. */
