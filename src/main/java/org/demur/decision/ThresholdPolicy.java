@@ -4,11 +4,13 @@ import java.util.Comparator;
 import java.util.List;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.uncertainty.ThresholdCurve;
 
 /**
  * Abstains from drafts that cannot run and from what lies above a threshold. Thresholds are fitted
- * for some penalties; at another penalty those of the next larger one are in force, beyond the
- * largest the expected-score rule if that is stricter still.
+ * for some penalties; at another penalty those of the next larger one are in force. Beyond the
+ * largest the uncertainty answered goes on falling ({@link ThresholdCurve}), while a question's
+ * infeasibility stays judged as it was fitted.
  */
 public final class ThresholdPolicy implements AbstentionPolicy {
     private final List<Thresholds> fitted;
@@ -31,17 +33,19 @@ public final class ThresholdPolicy implements AbstentionPolicy {
         if (fitted.isEmpty()) {
             return Thresholds.expected(penalty);
         }
-        var cut = fitted.getFirst();
+        double feasibility = fitted.getFirst().feasibility();
         for (var next : fitted) {
-            cut = cut.strictest(next);
+            feasibility = Math.min(feasibility, next.feasibility());
             if (next.penalty() >= penalty) {
                 break;
             }
         }
-        if (penalty > cut.penalty()) {
-            cut = cut.strictest(Thresholds.expected(penalty));
-        }
-        return new Thresholds(penalty, cut.feasibility(), cut.uncertainty());
+        var curve =
+                new ThresholdCurve(
+                        fitted.stream()
+                                .map(t -> new ThresholdCurve.Cut(t.penalty(), t.uncertainty()))
+                                .toList());
+        return new Thresholds(penalty, feasibility, curve.at(penalty));
     }
 
     /** What was fitted, in ascending order of penalty; possibly nothing. */
@@ -68,7 +72,9 @@ public final class ThresholdPolicy implements AbstentionPolicy {
         if (uncertainty != null && !(uncertainty.value() <= inForce.uncertainty())) {
             return new Decision.Abstain(
                     new Reason.TooUncertain(
-                            uncertainty.value(), inForce.uncertainty(), inForce.penalty()));
+                            uncertainty.value(),
+                            Math.max(0, inForce.uncertainty()),
+                            inForce.penalty()));
         }
         return new Decision.Proceed();
     }

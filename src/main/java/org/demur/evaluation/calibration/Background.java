@@ -63,11 +63,11 @@ public final class Background {
             asked.add(databases.get(i).partlyKnown(unanswerable));
             progress.accept((i + 1) + " of " + databases.size() + " databases asked: " + own.id());
         }
-        List<List<Judged>> judged = new ArrayList<>();
+        List<Judged> judged = new ArrayList<>();
         for (int portion = 0; portion < PORTIONS; portion++) {
             var model = fit(asked, portion, provenance);
             for (int i = portion; i < asked.size(); i += PORTIONS) {
-                judged.add(Calibrating.judged(model, asked.get(i).asked()));
+                judged.addAll(Calibrating.judged(model, asked.get(i).asked()));
             }
         }
         return Calibrating.result(fit(asked, PORTIONS, provenance), judged);

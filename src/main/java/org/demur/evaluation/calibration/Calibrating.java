@@ -1,6 +1,7 @@
 package org.demur.evaluation.calibration;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,8 +53,6 @@ public final class Calibrating {
     /** Where a verdict before generation holds a question back. */
     private static final double LIKELIER_INFEASIBLE = 0.5;
 
-    private static final List<Double> PENALTIES =
-            List.of(0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
     private static final int QUESTIONS_PER_KIND = 2_000;
 
     /**
@@ -96,18 +95,51 @@ public final class Calibrating {
      * When to trust a strategy as it is.
      *
      * @param calibration raw score to probability of error
-     * @param thresholds for a range of penalties, the number of validation questions among them
-     * @param validation each drafted validation question's calibrated score and whether answering
-     *     is wrong
+     * @param thresholds for any penalty
+     * @param fitter what chose them, for what stands behind each
+     * @param validation each drafted validation question with its calibrated score and whether
+     *     answering is wrong
      * @param questions validation questions, answered or not
      * @param infeasible those of them that are infeasible
      */
     public record Fit(
             Calibration calibration,
             List<Thresholds> thresholds,
-            List<Calibration.Outcome> validation,
+            ThresholdFitter fitter,
+            List<Drafted> validation,
             int questions,
-            int infeasible) {}
+            int infeasible) {
+        /**
+         * What stands in the way of answering more at a large penalty.
+         *
+         * @return at most as many questions, answered wrongly with a confidence of 0.5 or more, the
+         *     most confident first
+         */
+        public List<Drafted> inTheWay(int most) {
+            return validation.stream()
+                    .filter(d -> d.outcome().wrong() && d.outcome().score() <= 0.5)
+                    .sorted(Comparator.comparingDouble(d -> d.outcome().score()))
+                    .limit(most)
+                    .toList();
+        }
+    }
+
+    /**
+     * A question with the worth of its best draft.
+     *
+     * @param template what questions share that stand or fall together
+     */
+    public record Drafted(Question question, String template, Calibration.Outcome outcome) {
+        Drafted calibrated(Calibration calibration) {
+            return new Drafted(
+                    question,
+                    template,
+                    new Calibration.Outcome(
+                            calibration.errorProbability(outcome.score()),
+                            outcome.wrong(),
+                            outcome.infeasible()));
+        }
+    }
 
     /** One fold's questions with their drafts. */
     private record AskedFold(String name, List<Asked> asked) {}
@@ -159,7 +191,7 @@ public final class Calibrating {
             }
             progress.accept("validation: " + validation.size() + " questions asked");
         }
-        return result(model, judged.stream().map(List::of).toList());
+        return result(model, judged);
     }
 
     /**
@@ -187,10 +219,7 @@ public final class Calibrating {
                 progress.accept(judged.size() + " of " + validation.size() + " questions asked");
             }
         }
-        return fit(
-                List.of(judged),
-                LIKELIER_INFEASIBLE,
-                (clusters, c) -> ThresholdFitter.fit(clusters.getFirst(), c));
+        return fit(judged, LIKELIER_INFEASIBLE);
     }
 
     private Judged judged(Strategy strategy, VerifiedQuery query) {
@@ -223,8 +252,13 @@ public final class Calibrating {
                                     && result(gold).equals(result(estimate.chosen().draft().sql()));
                     return new Judged(
                             Optional.of(
-                                    new Calibration.Outcome(
-                                            estimate.score().value(), !right, gold == null)),
+                                    new Drafted(
+                                            question,
+                                            template(query),
+                                            new Calibration.Outcome(
+                                                    estimate.score().value(),
+                                                    !right,
+                                                    gold == null))),
                             gold != null);
                 }
             }
@@ -332,9 +366,9 @@ public final class Calibrating {
     /**
      * A question with the raw score of its best draft.
      *
-     * @param score empty where it has no draft
+     * @param draft empty where it has none
      */
-    record Judged(Optional<Calibration.Outcome> score, boolean feasible) {}
+    record Judged(Optional<Drafted> draft, boolean feasible) {}
 
     static List<Judged> judged(EvidenceModel model, List<Asked> questions) {
         var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
@@ -352,65 +386,55 @@ public final class Calibrating {
             out.add(
                     new Judged(
                             Optional.of(
-                                    new Calibration.Outcome(
-                                            estimate.score().value(), !right, !asked.feasible())),
+                                    new Drafted(
+                                            asked.question(),
+                                            asked.template(),
+                                            new Calibration.Outcome(
+                                                    estimate.score().value(),
+                                                    !right,
+                                                    !asked.feasible()))),
                             asked.feasible()));
         }
         return out;
     }
 
-    /**
-     * What a model's scores promise.
-     *
-     * @param clusters questions that stand or fall together
-     */
-    static Result result(EvidenceModel model, List<List<Judged>> clusters) {
+    /** What a model's scores promise. */
+    static Result result(EvidenceModel model, List<Judged> judged) {
         // the evidence model has seen the classifier's probability, hence no cut by it
-        return new Result(model, fit(clusters, 1.0, ThresholdFitter::supported));
+        return new Result(model, fit(judged, 1.0));
     }
 
-    /** Where to cut at a penalty. */
-    private interface Cutting {
-        double cut(List<List<Calibration.Outcome>> clusters, double penalty);
-    }
-
-    private static Fit fit(List<List<Judged>> clusters, double feasibilityCut, Cutting cutting) {
-        var judged = clusters.stream().flatMap(List::stream).toList();
-        var calibration =
-                Calibration.fit(judged.stream().flatMap(j -> j.score().stream()).toList());
-        var calibrated =
-                clusters.stream()
-                        .map(cluster ->
-                                cluster.stream()
-                                        .flatMap(j -> j.score().stream())
-                                        .map(o ->
-                                                new Calibration.Outcome(
-                                                        calibration.errorProbability(o.score()),
-                                                        o.wrong(),
-                                                        o.infeasible()))
-                                        .toList())
-                        .toList();
-        var penalties = new ArrayList<>(PENALTIES);
-        penalties.add((double) judged.size());
-        var thresholds =
-                penalties.stream()
-                        .distinct()
-                        .sorted()
-                        .map(c ->
-                                new Thresholds(
-                                        c, feasibilityCut, Math.max(0, cutting.cut(calibrated, c))))
-                        .toList();
-        int infeasible = (int) judged.stream().filter(j -> !j.feasible()).count();
+    private static Fit fit(List<Judged> judged, double feasibilityCut) {
+        var drafted = judged.stream().flatMap(j -> j.draft().stream()).toList();
+        var calibration = Calibration.fit(drafted.stream().map(Drafted::outcome).toList());
+        var validation = drafted.stream().map(d -> d.calibrated(calibration)).toList();
+        var fitter =
+                new ThresholdFitter(
+                        validation.stream()
+                                .map(d ->
+                                        new ThresholdFitter.HeldOut(
+                                                d.outcome(), d.template(), d.question().database()))
+                                .toList());
         return new Fit(
                 calibration,
-                thresholds,
-                calibrated.stream().flatMap(List::stream).toList(),
+                fitter.curve().cuts().stream()
+                        .map(c -> new Thresholds(c.penalty(), feasibilityCut, c.uncertainty()))
+                        .toList(),
+                fitter,
+                validation,
                 judged.size(),
-                infeasible);
+                (int) judged.stream().filter(j -> !j.feasible()).count());
+    }
+
+    /** Infeasible questions have nothing in common. */
+    private String template(VerifiedQuery query) {
+        String sql = query.sql();
+        return sql == null ? query.id() : Folds.template(database.schema(), sql);
     }
 
     record Asked(
             Question question,
+            String template,
             boolean feasible,
             Feasibility feasibility,
             List<EvidenceModel.Example> examples) {}
@@ -475,7 +499,7 @@ public final class Calibrating {
                             right,
                             byChance ? BY_CHANCE * weight : weight));
         }
-        return new Asked(question, goldSql != null, feasibility, examples);
+        return new Asked(question, template(query), goldSql != null, feasibility, examples);
     }
 
     private boolean saysTheSame(String sql, String gold) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToIntFunction;
+import org.demur.generation.sqltree.TokenBag;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
 
@@ -50,7 +51,7 @@ public final class Folds {
                 Skeleton.of(sql, schema)
                         .ifPresent(s -> {
                             shapes.put(pair.id(), s.shape());
-                            facets.put(pair.id(), s.shape() + s.tables() + s.columns());
+                            facets.put(pair.id(), combination(s));
                         });
             }
         }
@@ -71,6 +72,20 @@ public final class Folds {
                 p -> group(shapes.get(p.id()), p, HELD_OUT, true));
         add(folds, "random", pairs, RANDOM, questions, p -> Math.floorMod(mixed(p.id()), RANDOM));
         return folds;
+    }
+
+    /**
+     * What statements share that differ only in literals, operators and times: shape, tables and
+     * columns. Without the shape of those that are read as no single SELECT, their words.
+     */
+    public static String template(DatabaseSchema schema, String sql) {
+        return Skeleton.of(sql, schema)
+                .map(Folds::combination)
+                .orElseGet(() -> TokenBag.withoutLiterals(sql));
+    }
+
+    private static String combination(Skeleton skeleton) {
+        return skeleton.shape() + skeleton.tables() + skeleton.columns();
     }
 
     /**

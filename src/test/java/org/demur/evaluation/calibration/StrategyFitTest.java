@@ -57,14 +57,16 @@ final class StrategyFitTest {
             assertThat(fit.validation()).hasSize(5);
             var sure = fit.calibration().errorProbability(0.1);
             var unsure = fit.calibration().errorProbability(0.9);
-            assertThat(fit.thresholds())
-                    .filteredOn(t -> t.penalty() == 10)
-                    .singleElement()
+            assertThat(new ThresholdPolicy(fit.thresholds(), 1).thresholds())
                     .satisfies(t -> {
-                        assertThat(t.uncertainty()).isBetween(sure, unsure);
+                        assertThat(t.uncertainty()).isGreaterThanOrEqualTo(sure);
                         assertThat(t.uncertainty()).isLessThan(unsure);
                         assertThat(t.feasibility()).isEqualTo(0.5);
                     });
+            assertThat(fit.fitter().support(10).missing()).isEqualTo(14); // of 17
+            assertThat(new ThresholdPolicy(fit.thresholds(), 10).thresholds().uncertainty())
+                    .isNegative();
+            assertThat(fit.inTheWay(10)).isEmpty();
         }
     }
 
