@@ -26,9 +26,9 @@ import org.demur.feasibility.LocalFeasibilityClassifier;
 import org.demur.generation.Generation;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.sqltree.TokenBag;
-import org.demur.generation.verified.Folds;
-import org.demur.generation.verified.OtherValues;
-import org.demur.generation.verified.PlainForm;
+import org.demur.generation.verified.CanonicalSql;
+import org.demur.generation.verified.CrossFittingFolds;
+import org.demur.generation.verified.ValueSubstitution;
 import org.demur.generation.verified.VerifiedGenerators;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.Strategy;
@@ -172,7 +172,7 @@ public final class Calibrating {
         List<Judged> judged = new ArrayList<>();
         if (validation.isEmpty()) {
             for (AskedFold fold : folds) {
-                if (!fold.name().startsWith(Folds.COMBINATION)) {
+                if (!fold.name().startsWith(CrossFittingFolds.COMBINATION)) {
                     judged.addAll(
                             judged(without(fold, folds, foreign, provenance, model), fold.asked()));
                 }
@@ -271,8 +271,8 @@ public final class Calibrating {
     }
 
     /** Whole shapes are held out of far more questions than ever meet an unknown shape. */
-    private static double weight(Folds.Fold fold) {
-        return fold.name().startsWith(Folds.SHAPE) ? 0.5 : 1;
+    private static double weight(CrossFittingFolds.Fold fold) {
+        return fold.name().startsWith(CrossFittingFolds.TEMPLATE) ? 0.5 : 1;
     }
 
     OpenDatabase database() {
@@ -282,7 +282,7 @@ public final class Calibrating {
     private List<AskedFold> folds() {
         List<AskedFold> folds = new ArrayList<>();
         var pairs = database.database().verified().current();
-        for (var fold : Folds.of(database.schema(), pairs, QUESTIONS_PER_KIND)) {
+        for (var fold : CrossFittingFolds.of(database.schema(), pairs, QUESTIONS_PER_KIND)) {
             folds.add(asked(fold));
             progress.accept(
                     database.id()
@@ -311,7 +311,7 @@ public final class Calibrating {
     PartlyKnown partlyKnown(List<VerifiedQuery> strangers) {
         List<Asked> asked = new ArrayList<>();
         List<Asked> otherValues = new ArrayList<>();
-        for (var fold : Folds.partlyKnown(database.database().verified().current())) {
+        for (var fold : CrossFittingFolds.partlyKnown(database.database().verified().current())) {
             var questions = new ArrayList<>(fold.asked());
             questions.addAll(strangers);
             try (var generator = generators.over(fold.train())) {
@@ -321,14 +321,14 @@ public final class Calibrating {
                         askAll(
                                 generator,
                                 classifier,
-                                OtherValues.of(database.schema(), fold.train()),
+                                ValueSubstitution.of(database.schema(), fold.train()),
                                 1));
             }
         }
         return new PartlyKnown(asked, otherValues);
     }
 
-    private AskedFold asked(Folds.Fold fold) {
+    private AskedFold asked(CrossFittingFolds.Fold fold) {
         try (var generator = generators.over(fold.train())) {
             return new AskedFold(
                     fold.name(),
@@ -429,7 +429,7 @@ public final class Calibrating {
     /** Infeasible questions have nothing in common. */
     private String template(VerifiedQuery query) {
         String sql = query.sql();
-        return sql == null ? query.id() : Folds.template(database.schema(), sql);
+        return sql == null ? query.id() : CrossFittingFolds.template(database.schema(), sql);
     }
 
     record Asked(
@@ -506,8 +506,8 @@ public final class Calibrating {
         if (TokenBag.of(sql).equals(TokenBag.of(gold))) {
             return true;
         }
-        var plain = PlainForm.of(gold, database.schema());
-        return plain.isPresent() && plain.equals(PlainForm.of(sql, database.schema()));
+        var plain = CanonicalSql.of(gold, database.schema());
+        return plain.isPresent() && plain.equals(CanonicalSql.of(sql, database.schema()));
     }
 
     /** The digest of a statement's result; empty where it has none. */

@@ -1,0 +1,52 @@
+package org.demur.generation.verified;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.demur.schema.VerifiedQuery;
+import org.junit.jupiter.api.Test;
+
+/** Which pairs are held out together. */
+final class CrossFittingFoldsTest {
+    @Test
+    void whereSomeAreKnownEachPairIsAskedOnceByHalvesAndOnceByThirds() {
+        // given: ids in sequence, as files number them
+        var pairs =
+                IntStream.range(0, 1_000)
+                        .mapToObj(i -> new VerifiedQuery("shop-" + i, "question " + i, "SELECT 1"))
+                        .toList();
+
+        // when
+        var folds = CrossFittingFolds.partlyKnown(pairs);
+
+        // then
+        assertThat(folds).hasSize(5);
+        var halves = folds.subList(0, 2);
+        var thirds = folds.subList(2, 5);
+        assertThat(thirds.stream().flatMap(fold -> fold.asked().stream()))
+                .containsExactlyInAnyOrderElementsOf(pairs);
+        assertThat(thirds)
+                .allSatisfy(fold -> {
+                    assertThat(fold.asked()).hasSizeBetween(280, 390);
+                    assertThat(fold.train()).hasSize(1_000 - fold.asked().size());
+                    assertThat(fold.train()).doesNotContainAnyElementsOf(fold.asked());
+                    assertThat(halves.getFirst().asked())
+                            .filteredOn(fold.asked()::contains)
+                            .hasSizeBetween(120, 220); // drawn anew, not halves of halves
+                });
+        List<VerifiedQuery> asked = new ArrayList<>(halves.getFirst().asked());
+        asked.addAll(halves.getLast().asked());
+        assertThat(asked).containsExactlyInAnyOrderElementsOf(pairs);
+        assertThat(halves.getFirst().train()).isEqualTo(halves.getLast().asked());
+        var first = new HashSet<>(halves.getFirst().asked());
+        long separated =
+                IntStream.range(1, pairs.size())
+                        .filter(i ->
+                                first.contains(pairs.get(i)) != first.contains(pairs.get(i - 1)))
+                        .count();
+        assertThat(separated).isBetween(440L, 560L);
+    }
+}
