@@ -328,6 +328,18 @@ public final class Calibrating {
         return new PartlyKnown(asked, otherValues);
     }
 
+    /** The questions of each partition of a set of pairs that hides whole templates. */
+    List<List<Asked>> partitions(List<VerifiedQuery> pairs) {
+        List<List<Asked>> partitions = new ArrayList<>();
+        for (var fold : CrossFittingFolds.byTemplate(database.schema(), pairs)) {
+            partitions.add(asked(fold).asked());
+            progress.accept(
+                    "%s, %s: %d questions asked"
+                            .formatted(database.id(), fold.name(), fold.asked().size()));
+        }
+        return partitions;
+    }
+
     private AskedFold asked(CrossFittingFolds.Fold fold) {
         try (var generator = generators.over(fold.train())) {
             return new AskedFold(

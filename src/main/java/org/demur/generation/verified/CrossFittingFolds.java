@@ -1,6 +1,7 @@
 package org.demur.generation.verified;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +34,14 @@ public final class CrossFittingFolds {
     public static final String TEMPLATE = "shape";
 
     private static final int HELD_OUT = 3;
+    private static final int PARTITIONS = 5;
+
+    /** Of a hidden template, so that none outweighs the others. */
+    private static final int QUESTIONS_OF_TEMPLATE = 10;
+
+    /** Of the pairs whose templates a partition knows, one in so many is asked instead. */
+    private static final int KNOWN_ASKED = 6;
+
     private static final int RANDOM = 2;
 
     private CrossFittingFolds() {}
@@ -72,6 +81,44 @@ public final class CrossFittingFolds {
                 questions,
                 p -> group(templates.get(p.id()), p, HELD_OUT, true));
         add(folds, "random", pairs, RANDOM, questions, p -> Math.floorMod(mixed(p.id()), RANDOM));
+        return folds;
+    }
+
+    /**
+     * Partitions each of which hides a fifth of the templates entirely: their questions are asked
+     * beside some of known templates and a fifth of the infeasible ones. Every template is hidden
+     * once; one in six pairs whose template is known is asked in each.
+     */
+    public static List<Fold> byTemplate(DatabaseSchema schema, List<VerifiedQuery> pairs) {
+        Map<String, String> templates = new HashMap<>();
+        for (VerifiedQuery pair : pairs) {
+            String sql = pair.sql();
+            templates.put(pair.id(), sql == null ? pair.id() : template(schema, sql));
+        }
+        var mixed = new ArrayList<>(pairs);
+        mixed.sort(Comparator.comparingInt(pair -> scattered("order " + pair.id())));
+        List<Fold> folds = new ArrayList<>();
+        for (int f = 0; f < PARTITIONS; f++) {
+            List<VerifiedQuery> train = new ArrayList<>();
+            List<VerifiedQuery> asked = new ArrayList<>();
+            Map<String, Integer> hidden = new HashMap<>();
+            for (VerifiedQuery pair : mixed) {
+                String template = templates.getOrDefault(pair.id(), pair.id());
+                boolean isHidden = Math.floorMod(scattered(template), PARTITIONS) == f;
+                if (isHidden) {
+                    if (pair.sql() == null
+                            || hidden.merge(template, 1, Integer::sum) <= QUESTIONS_OF_TEMPLATE) {
+                        asked.add(pair);
+                    }
+                } else if (pair.sql() != null
+                        && Math.floorMod(scattered("known " + pair.id()), KNOWN_ASKED) == f) {
+                    asked.add(pair);
+                } else {
+                    train.add(pair);
+                }
+            }
+            folds.add(new Fold("templates " + (f + 1), train, asked));
+        }
         return folds;
     }
 
