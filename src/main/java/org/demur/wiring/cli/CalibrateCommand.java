@@ -1,16 +1,12 @@
 package org.demur.wiring.cli;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.demur.evaluation.calibration.Background;
 import org.demur.evaluation.calibration.Calibrating;
 import org.demur.failure.FailureCode;
@@ -20,7 +16,6 @@ import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.PipelineListener;
 import org.demur.pipeline.Strategy;
 import org.demur.pipeline.StrategyCatalog;
-import org.demur.uncertainty.ThresholdFitter;
 import org.demur.wiring.Assembly;
 import org.demur.wiring.BackgroundFiles;
 import org.demur.wiring.CalibrationFile;
@@ -47,12 +42,6 @@ final class CalibrateCommand implements Callable<Integer> {
     private static final String WROTE = "Wrote ";
     private static final String SUPPORTED =
             " as far as a one-sided bound at 90 %, clustered by template and database, supports them";
-
-    /** What is reported of a curve besides the penalty asked for. */
-    private static final List<Double> ROUND =
-            List.of(0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0);
-
-    private static final int WRONG_SHOWN = 10;
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -269,113 +258,9 @@ final class CalibrateCommand implements Callable<Integer> {
 
     private void report(Calibrating.Fit fit, Path file, String done) throws Exception {
         var out = spec.commandLine().getOut();
-        if (json) {
-            out.println(JsonMapper.builder().build().writeValueAsString(json(fit, file)));
-        } else {
-            var support = fit.fitter().support(penalty);
-            out.printf(
-                    Locale.ROOT,
-                    "At penalty %s: threshold %.4f; of %d validation questions (%d infeasible) %d answered, %d wrong%n",
-                    plain(penalty),
-                    Math.max(0, support.threshold()),
-                    fit.questions(),
-                    fit.infeasible(),
-                    support.answered(),
-                    support.wrong());
-            table(fit.fitter(), out);
-            missing(fit.fitter(), out);
-            inTheWay(fit, out);
-            out.println(done + file);
-        }
+        var report = new CalibrationReport(fit, penalty);
+        out.print(json ? report.json(file) : report.text() + done + file);
+        out.println();
         out.flush();
-    }
-
-    private List<Double> reported() {
-        return Stream.concat(ROUND.stream(), Stream.of(penalty)).distinct().sorted().toList();
-    }
-
-    private void table(ThresholdFitter fitter, PrintWriter out) {
-        out.println("penalty  threshold  answered  wrong  templates  as good as independent");
-        for (double c : reported()) {
-            var support = fitter.support(c);
-            out.printf(
-                    Locale.ROOT,
-                    "%7s  %9.4f  %8d  %5d  %9d  %22.1f%s%n",
-                    plain(c),
-                    Math.max(0, support.threshold()),
-                    support.answered(),
-                    support.wrong(),
-                    support.templates(),
-                    support.independent(),
-                    support.missing() == 0 ? "" : "  beyond the bound");
-        }
-    }
-
-    /** Of the penalty asked for, or of the first one beyond that is not supported. */
-    private void missing(ThresholdFitter fitter, PrintWriter out) {
-        out.printf(Locale.ROOT, "The bound supports penalties up to %.1f.%n", fitter.supported());
-        for (double c : reported()) {
-            int missing = fitter.support(c).missing();
-            if (c >= penalty && missing > 0) {
-                out.printf(
-                        "%d more templates answered right would support penalty %s.%n",
-                        missing, plain(c));
-                return;
-            }
-        }
-    }
-
-    private static void inTheWay(Calibrating.Fit fit, PrintWriter out) {
-        var wrong = fit.inTheWay(WRONG_SHOWN);
-        if (!wrong.isEmpty()) {
-            out.println("In the way stand wrong answers, the most confident first:");
-        }
-        for (var drafted : wrong) {
-            out.printf(
-                    Locale.ROOT,
-                    "%6.2f %%  %s  %s%n",
-                    100 * (1 - drafted.outcome().score()),
-                    drafted.question().id(),
-                    drafted.question().text());
-        }
-    }
-
-    private Map<String, Object> json(Calibrating.Fit fit, Path file) {
-        var json = new LinkedHashMap<String, Object>();
-        json.put("file", file.toString());
-        json.putAll(json(fit.fitter(), penalty));
-        json.put("questions", fit.questions());
-        json.put("supportedUpTo", fit.fitter().supported());
-        json.put("thresholds", reported().stream().map(c -> json(fit.fitter(), c)).toList());
-        json.put(
-                "inTheWay",
-                fit.inTheWay(WRONG_SHOWN).stream()
-                        .map(d ->
-                                Map.of(
-                                        "database", d.question().database(),
-                                        "id", d.question().id(),
-                                        "question", d.question().text(),
-                                        "confidence", 1 - d.outcome().score()))
-                        .toList());
-        return json;
-    }
-
-    private static Map<String, Object> json(ThresholdFitter fitter, double penalty) {
-        var support = fitter.support(penalty);
-        var json = new LinkedHashMap<String, Object>();
-        json.put("penalty", penalty);
-        json.put("threshold", support.threshold());
-        json.put("answered", support.answered());
-        json.put("wrong", support.wrong());
-        json.put("templates", support.templates());
-        json.put("independent", support.independent());
-        json.put("missingTemplates", support.missing());
-        return json;
-    }
-
-    private static String plain(double penalty) {
-        return penalty == Math.rint(penalty)
-                ? String.valueOf((long) penalty)
-                : String.valueOf(penalty);
     }
 }

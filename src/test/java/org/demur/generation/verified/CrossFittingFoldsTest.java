@@ -2,12 +2,17 @@ package org.demur.generation.verified;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.demur.generation.BicycleShop;
 import org.demur.schema.VerifiedQuery;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which pairs are held out together. */
 final class CrossFittingFoldsTest {
@@ -48,5 +53,29 @@ final class CrossFittingFoldsTest {
                                 first.contains(pairs.get(i)) != first.contains(pairs.get(i - 1)))
                         .count();
         assertThat(separated).isBetween(440L, 560L);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "select cost from repair where customer_id = 1 | SELECT cost FROM repair WHERE customer_id = 27 | true",
+                "select max(cost) from repair | select min(cost) from repair | true",
+                "select cost from repair where customer_id = 1 | select cost from repair where customer_id = 1 and done_at > '2022' | true",
+                "select cost from repair | select done_at from repair | false",
+                "select cost from repair | select count(*) from repair | false",
+                "no select of 1 | no select of 2 | true"
+            })
+    void aTemplateIsAStatementWithoutLiteralsOperatorsAndTimes(
+            String one, String other, boolean isSame, @TempDir Path home) {
+        // given
+        try (var shop = new BicycleShop(home, "")) {
+            // then
+            assertThat(
+                            Folds.template(shop.schema(), one)
+                                    .equals(Folds.template(shop.schema(), other)))
+                    .isEqualTo(isSame);
+        }
     }
 }
