@@ -29,6 +29,8 @@ import org.demur.generation.sqltree.QueryTree;
 import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.sqltree.SqlTreeReader;
 import org.demur.generation.sqltree.TokenBag;
+import org.demur.generation.verified.accounting.Licences;
+import org.demur.generation.verified.accounting.StatementElement;
 import org.demur.generation.verified.language.ColumnNameMatching;
 import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.Operation;
@@ -80,7 +82,7 @@ public final class ModelCache {
     public static final ModelCache NONE = new ModelCache(null, "");
 
     /** To be raised when the file's layout changes. */
-    private static final String FORMAT = "demur-model-2";
+    private static final String FORMAT = "demur-model-3";
 
     private static final System.Logger LOG = System.getLogger(ModelCache.class.getName());
 
@@ -110,6 +112,9 @@ public final class ModelCache {
                     SqlNode.Subquery.class,
                     SqlNode.TableUse.class,
                     SqlNode.Word.class,
+                    Licences.class,
+                    StatementElement.class,
+                    StatementElement.Kind.class,
                     ColumnNameMatching.class,
                     ColumnNameMatching.Part.class,
                     WordElementAssociations.class,

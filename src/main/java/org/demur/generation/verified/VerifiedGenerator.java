@@ -183,6 +183,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         record Kin(int template, List<String> tables) {}
         Map<Kin, String> groundedBy = new HashMap<>();
         var grounding = model.grounding.asked(reading);
+        var accounts = model.licences.asked(reading);
         for (Draft draft : DraftRanking.of(model, reading, DRAFTS, embedder)) {
             var kin = new Kin(draft.template().origin.id, draft.instantiation().binding().tables());
             var sql = DefaultFilters.added(draft.sql(), model.schema);
@@ -196,7 +197,10 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                             groundedBy.computeIfAbsent(
                                     kin,
                                     k -> grounding.pair(draft.template().origin, kin.tables())),
-                            Map.copyOf(draft.features())));
+                            Map.copyOf(draft.features()),
+                            ParsedStatement.of(draft.sql(), schema)
+                                    .map(accounts::account)
+                                    .orElse(List.of())));
         }
         return candidates.isEmpty()
                 ? new Generation.Declined(

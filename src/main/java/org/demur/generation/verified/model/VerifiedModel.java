@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.demur.generation.sqltree.SqlNode.Hop;
+import org.demur.generation.verified.accounting.Licences;
 import org.demur.generation.verified.language.ColumnNameMatching;
 import org.demur.generation.verified.language.QuestionFeatures;
 import org.demur.generation.verified.language.QuestionReading;
@@ -82,6 +83,7 @@ public final class VerifiedModel {
     public final Map<Integer, List<SqlTemplate>> closures = new HashMap<>();
 
     public final NearestExample grounding;
+    public final Licences licences;
 
     /** Of few pairs only. */
     public final @Nullable SentenceNeighbours sentenceNeighbours;
@@ -171,12 +173,23 @@ public final class VerifiedModel {
         this.names = new ColumnNameMatching(schema);
         this.temporalAnswers = new TemporalAnswerCheck(schema);
         this.grounding = new NearestExample(templates);
+        this.licences = licences();
         this.sentenceNeighbours =
                 embedder != null && queries.size() <= SentenceNeighbours.MOST_PAIRS
                         ? new SentenceNeighbours(templates, queries, embedder)
                         : null;
         induction.pairs.clear();
         templates.forEach(SqlTemplate::settle);
+    }
+
+    private Licences licences() {
+        List<Licences.Pair> pairs = new ArrayList<>();
+        for (SqlTemplate template : templates) {
+            for (int e = 0; e < template.readings.size(); e++) {
+                pairs.add(new Licences.Pair(template.readings.get(e), template.examples.get(e)));
+            }
+        }
+        return Licences.learn(pairs);
     }
 
     private static Set<String> structure(SqlTemplate template, ParsedStatement example) {
