@@ -135,7 +135,7 @@ public final class BindingComposition {
     }
 
     private static ColumnPath unqualified(ColumnPath path) {
-        return new ColumnPath("", path.root(), path.hops());
+        return path.in("");
     }
 
     private void learn(SqlTemplate template) {
@@ -318,9 +318,7 @@ public final class BindingComposition {
                 boolean returned = structure.isReturned(p);
                 options =
                         ranked.stream()
-                                .map(e ->
-                                        new ColumnPath(
-                                                qualifier, e.getKey().root(), e.getKey().hops()))
+                                .map(e -> e.getKey().in(qualifier))
                                 .filter(c -> !returned || kind(c) == kind(from))
                                 .toList();
             } else {

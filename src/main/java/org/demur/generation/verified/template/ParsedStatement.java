@@ -110,7 +110,7 @@ public record ParsedStatement(
 
     /** Takes a statement apart that has been read. */
     public static ParsedStatement of(QueryTree tree, DatabaseSchema schema) {
-        return ofFolded(new KeyPaths(schema).fold(new AliasRemoval().plain(tree)), schema);
+        return ofFolded(new KeyPaths(schema).fold(AliasRemoval.plain(tree)), schema);
     }
 
     public static boolean isOperator(String word) {
@@ -317,22 +317,6 @@ public record ParsedStatement(
         return "=" + variant(hop);
     }
 
-    static ColumnPath withoutVariants(ColumnPath path) {
-        return new ColumnPath(
-                path.qualifier(),
-                path.root(),
-                path.hops().stream()
-                        .map(h ->
-                                new Hop(
-                                        h.operator(),
-                                        h.distinct(),
-                                        h.key(),
-                                        List.of(),
-                                        List.of(),
-                                        h.column()))
-                        .toList());
-    }
-
     /** Collects a tree's places in the walk's order and writes its template. */
     private static final class Flattening implements TreeWalk.Visitor {
         final DatabaseSchema schema;
@@ -466,7 +450,11 @@ public record ParsedStatement(
             int table = tableOf(column);
             String role = role(column, around, index, clause);
             int place = columns.size();
-            columns.add(withoutVariants(column));
+            columns.add(
+                    new ColumnPath(
+                            column.qualifier(),
+                            column.root(),
+                            column.hops().stream().map(Hop::bare).toList()));
             columnTables.add(table);
             roles.add(role);
             for (int h = 0; h < column.hops().size(); h++) {
