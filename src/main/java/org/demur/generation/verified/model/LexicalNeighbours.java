@@ -146,14 +146,17 @@ public final class LexicalNeighbours {
         return Math.log((total + 1.0) / (1 + frequency.getOrDefault(word, 0)));
     }
 
+    /** Whether a pair's question has a word. */
     public boolean isKnown(String word) {
         return frequency.containsKey(word);
     }
 
+    /** Whether a question of a template, by its id, has a word. */
     public boolean goesWithTemplate(String word, int template) {
         return templateWords.getOrDefault(template, Set.of()).contains(word);
     }
 
+    /** Whether a question whose statement has one of the tables or columns has a word. */
     public boolean goesWithSymbols(String word, Set<String> symbols) {
         return symbols.stream().anyMatch(s -> symbolWords.getOrDefault(s, Set.of()).contains(word));
     }

@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 
 /**
  * What the statement of each pair consists of.
@@ -37,14 +38,14 @@ record PairElements(ElementIndex index, List<BitSet> symbols, List<BitSet> piece
 
     /** For each pair its symbols and pieces, as elements. */
     List<int[]> uttered() {
-        return java.util.stream.IntStream.range(0, symbols.size())
+        return IntStream.range(0, symbols.size())
                 .mapToObj(i -> index.uttered(symbols.get(i), pieces.get(i)))
                 .toList();
     }
 
     /** For each pair its symbols and its template, as elements. */
     List<int[]> mirrored(List<TrainingPair> pairs) {
-        return java.util.stream.IntStream.range(0, symbols.size())
+        return IntStream.range(0, symbols.size())
                 .mapToObj(i -> {
                     var elements = (BitSet) symbols.get(i).clone();
                     elements.set(index.template(pairs.get(i).template().id));

@@ -15,6 +15,7 @@ import org.demur.generation.sqltree.SqlNode.TableUse;
 public final class AliasRemoval {
     private AliasRemoval() {}
 
+    /** The query and all inside it without needless aliases. */
     public static QueryTree plain(QueryTree query) {
         var uses =
                 query.from().stream()

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlNode.Literal;
 import org.demur.generation.verified.language.Gazetteer;
@@ -115,31 +114,34 @@ public final class GazetteerInduction {
         return "\"" + identifier.replace("\"", "\"\"") + "\"";
     }
 
+    /** A value that some questions do not spell. */
+    private static final class Unspelt {
+        final ColumnRef column;
+        final String text;
+
+        /** To each run of words the pairs that say it, by number. */
+        final Map<String, Set<Integer>> pairsOfGram = new HashMap<>();
+
+        int pairs;
+
+        Unspelt(ColumnRef column, String text) {
+            this.column = column;
+            this.text = text;
+        }
+    }
+
     /** Words that stand for a value which they do not spell, such as "male" for M. */
     private void addAliases(Gazetteer.Builder gazetteer, Map<ColumnRef, Set<ColumnRef>> used) {
         Map<String, Integer> gramCounts = new HashMap<>();
-        Map<String, Map<String, Set<Integer>>> gramsOfValue = new LinkedHashMap<>();
-        Map<String, Map.Entry<ColumnRef, String>> values = new HashMap<>();
-        Map<String, Integer> valueCounts = new HashMap<>();
+        Map<String, Unspelt> unspelt = new LinkedHashMap<>();
         for (int p = 0; p < pairs.size(); p++) {
             Pair pair = pairs.get(p);
             int number = p;
-            var tokens =
-                    Gazetteer.tokens(pair.question()).stream()
-                            .map(QuestionReading.Token::text)
-                            .toList();
-            Set<String> grams = new HashSet<>();
-            for (int n = 1; n <= 5; n++) {
-                for (int i = 0; i + n <= tokens.size(); i++) {
-                    grams.add(String.join(" ", tokens.subList(i, i + n)));
-                }
-            }
+            var tokens = words(pair.question());
+            var grams = grams(tokens);
             grams.forEach(g -> gramCounts.merge(g, 1, Integer::sum));
-            String joined = " " + String.join(" ", tokens) + " ";
-            String singular =
-                    tokens.stream()
-                            .map(WordStem::singular)
-                            .collect(Collectors.joining(" ", " ", " "));
+            String joined = spaced(tokens);
+            String singular = spaced(tokens.stream().map(WordStem::singular).toList());
             Set<String> once = new HashSet<>();
             for (int i = 0; i < pair.parsed().literals().size(); i++) {
                 Literal literal = pair.parsed().literals().get(i);
@@ -147,33 +149,22 @@ public final class GazetteerInduction {
                 if (!literal.quoted() || column == null || !used.containsKey(column)) {
                     continue;
                 }
-                String spelled =
-                        " "
-                                + String.join(
-                                        " ",
-                                        Gazetteer.tokens(literal.text()).stream()
-                                                .map(QuestionReading.Token::text)
-                                                .toList())
-                                + " ";
-                if ((joined.contains(spelled) || singular.contains(spelled))
-                        && literal.text().length() > 1) {
-                    continue;
-                }
+                String spelled = spaced(words(literal.text()));
+                boolean isSpelt = joined.contains(spelled) || singular.contains(spelled);
                 String key = column + "=" + literal.text();
-                if (once.add(key)) {
-                    values.put(key, Map.entry(column, literal.text()));
-                    valueCounts.merge(key, 1, Integer::sum);
-                    var counts = gramsOfValue.computeIfAbsent(key, k -> new HashMap<>());
-                    grams.forEach(g -> counts.computeIfAbsent(g, k -> new HashSet<>()).add(number));
+                if ((!isSpelt || literal.text().length() <= 1) && once.add(key)) {
+                    var value =
+                            unspelt.computeIfAbsent(key, k -> new Unspelt(column, literal.text()));
+                    value.pairs++;
+                    grams.forEach(g ->
+                            value.pairsOfGram.computeIfAbsent(g, k -> new HashSet<>()).add(number));
                 }
             }
         }
-        gramsOfValue.forEach((key, pairsOfGram) -> {
+        for (Unspelt value : unspelt.values()) {
             Set<Integer> covered = new HashSet<>();
-            int total = valueCounts.getOrDefault(key, 0);
-            int least = Math.max(pairs.size() < 200 ? 1 : 2, total / 12);
-            var value = values.get(key);
-            pairsOfGram.entrySet().stream()
+            int least = Math.max(pairs.size() < 200 ? 1 : 2, value.pairs / 12);
+            value.pairsOfGram.entrySet().stream()
                     .filter(e ->
                             e.getValue().size() >= least
                                     && e.getValue().size()
@@ -184,16 +175,37 @@ public final class GazetteerInduction {
                                             e -> -e.getValue().size())
                                     .thenComparingInt(e -> e.getKey().length())
                                     .thenComparing(Map.Entry::getKey))
-                    .forEach(e -> {
-                        // a phrase that only occurs beside one already taken explains nothing more
-                        if (value != null && covered.addAll(e.getValue())) {
-                            for (ColumnRef root : used.getOrDefault(value.getKey(), Set.of())) {
-                                gazetteer.add(
-                                        root, value.getKey(), value.getValue(), e.getKey(), true);
-                            }
-                        }
-                    });
-        });
+                    // a phrase that only occurs beside one already taken explains nothing more
+                    .filter(e -> covered.addAll(e.getValue()))
+                    .forEach(e ->
+                            used.getOrDefault(value.column, Set.of())
+                                    .forEach(root ->
+                                            gazetteer.add(
+                                                    root,
+                                                    value.column,
+                                                    value.text,
+                                                    e.getKey(),
+                                                    true)));
+        }
+    }
+
+    private static List<String> words(String text) {
+        return Gazetteer.tokens(text).stream().map(QuestionReading.Token::text).toList();
+    }
+
+    private static String spaced(List<String> words) {
+        return " " + String.join(" ", words) + " ";
+    }
+
+    /** All runs of up to five words. */
+    private static Set<String> grams(List<String> words) {
+        Set<String> grams = new HashSet<>();
+        for (int n = 1; n <= 5; n++) {
+            for (int i = 0; i + n <= words.size(); i++) {
+                grams.add(String.join(" ", words.subList(i, i + n)));
+            }
+        }
+        return grams;
     }
 
     private static boolean isPhrase(String gram) {

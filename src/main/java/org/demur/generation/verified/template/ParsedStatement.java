@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.demur.generation.sqltree.KeyPaths;
 import org.demur.generation.sqltree.QueryTree;
 import org.demur.generation.sqltree.SqlNode;
@@ -113,6 +114,9 @@ public record ParsedStatement(
         return ofFolded(new KeyPaths(schema).fold(AliasRemoval.plain(tree)), schema);
     }
 
+    /**
+     * Whether a word is a place: an aggregate, a comparison other than {@code =}, or a direction.
+     */
     public static boolean isOperator(String word) {
         return AGGREGATES.contains(word)
                 || COMPARISONS.contains(word)
@@ -131,7 +135,7 @@ public record ParsedStatement(
                 List.copyOf(flat.tables),
                 List.copyOf(flat.columns),
                 List.copyOf(flat.columnTables),
-                java.util.stream.IntStream.range(0, flat.tables.size())
+                IntStream.range(0, flat.tables.size())
                         .mapToObj(i -> flat.derivedOf.getOrDefault(i, -1))
                         .toList(),
                 List.copyOf(flat.roles),

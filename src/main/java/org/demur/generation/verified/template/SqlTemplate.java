@@ -78,12 +78,17 @@ public final class SqlTemplate {
 
     /** What kind of thing fills a literal place. */
     public enum LiteralKind {
+        /** Always the same text. */
         CONSTANT,
         /** The name of a table in the statement, in FROM or looked up. */
         TABLE,
+        /** One of few texts that questions do not spell. */
         CLOSED,
+        /** A value that the question mentions. */
         VALUE,
+        /** A number of the question. */
         NUMBER,
+        /** A number of the question with its unit of time. */
         SPAN
     }
 
@@ -104,12 +109,16 @@ public final class SqlTemplate {
     public record Group(String context, List<Integer> places) {}
 
     final String key;
+
+    /** From 0 on, first those that pairs have. */
     public final int id;
 
     /** Of pairs; none where no pair has the template. */
     public final List<Example> examples = new ArrayList<>();
 
     private final ParsedStatement sample;
+
+    /** Those of pairs, then those put together, then the {@link #exchanges}. */
     public final List<Instantiation> instantiations = new ArrayList<>();
 
     /** Of the last instantiations, that no pair vouches for, what a question must ask for. */
@@ -137,9 +146,16 @@ public final class SqlTemplate {
         return exchange < 0 ? null : exchanges.get(exchange);
     }
 
+    /** All literal places, in groups that always agree. */
     public final List<LiteralGroup> literals = new ArrayList<>();
+
+    /** The same of operators. */
     public final List<Group> operators = new ArrayList<>();
+
+    /** The same of column places with look-ups, by how these are written. */
     public final List<Group> variants = new ArrayList<>();
+
+    /** Where time filters attach, most usual first. */
     public final List<TimePattern> times = new ArrayList<>();
 
     /**

@@ -21,12 +21,22 @@ public final class TemplateInduction {
     /** One pair, read. */
     public record Pair(String id, String question, ParsedStatement parsed) {}
 
+    /** Those whose statement can be read; none once models are fitted. */
     public final List<Pair> pairs = new ArrayList<>();
+
+    /** By their keys, in the order of their ids. */
     public final Map<String, SqlTemplate> templates = new LinkedHashMap<>();
+
+    /** How times are written. */
     public final TimeFilters timeFilters = new TimeFilters();
+
+    /** To each table its time columns, with the number of pairs that filter by one. */
     public final Map<String, Map<ColumnRef, Integer>> timeColumns = new HashMap<>();
 
+    /** Which numbers literals may be. */
     public final LiteralInduction literals = new LiteralInduction();
+
+    /** Knows the values of the paths that pairs compare with texts. */
     public final QuestionReader reader;
 
     /** Start and end of every path whose values were read. */
@@ -35,6 +45,12 @@ public final class TemplateInduction {
     /** More than pairs can count: what a person declares goes first. */
     private static final int DECLARED = 1_000_000;
 
+    /**
+     * Induces from pairs.
+     *
+     * @param statements by the pairs' ids, as far as they can be read
+     * @param reachable the live database
+     */
     public TemplateInduction(
             DatabaseSchema schema,
             List<VerifiedQuery> queries,
