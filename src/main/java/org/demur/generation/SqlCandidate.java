@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param sql one statement, as written by the generator
  * @param score the generator's own preference; higher is better, comparable only among the drafts
  *     of one question
- * @param groundedBy id of the verified query whose shape it follows; null where there is none
+ * @param groundedBy id of the verified query whose template it follows; null where there is none
  * @param evidence named measurements that speak for or against it, in insertion order
  * @param unaccounted what it and the question do not have in common; possibly nothing, also where
  *     nobody looked

@@ -19,7 +19,7 @@ import org.demur.generation.verified.accounting.StatementElement.Kind;
 import org.demur.generation.verified.template.ParsedStatement;
 
 /** Takes a statement apart into the elements that a question must have asked for. */
-final class StatementElements {
+public final class StatementElements {
     private static final Set<String> AGGREGATES = Set.of("COUNT", "SUM", "AVG", "MAX", "MIN");
     private static final Set<String> ARITHMETIC = Set.of("-", "+", "*", "/", "<", ">", "<=", ">=");
     private static final Set<String> OPERATORS =

@@ -89,6 +89,7 @@ public final class QuestionReader {
                 : known >= 0.8;
     }
 
+    /** Takes a question apart; the same one always alike. */
     public QuestionReading read(String text) {
         var tokens = Gazetteer.tokens(text);
         var times = new ArrayList<>(TimeGrammar.find(text));
