@@ -42,9 +42,9 @@ import org.demur.uncertainty.EvidenceModel;
 import org.demur.uncertainty.ThresholdFitter;
 
 /**
- * Calibrates generation by verified queries for one database: the evidence model by cross-fitting
- * on its pairs, the probabilities and thresholds on its validation pairs. Where there are no
- * validation pairs the cross-fitted answers of the random folds serve.
+ * Calibrates generation by verified queries for one database: the evidence model on its pairs in
+ * partitions that hide whole templates, the probabilities and thresholds on the partitions'
+ * cross-fitted answers and on its validation pairs.
  */
 public final class Calibrating {
     /** Drafts of a question that are inspected. */
@@ -52,8 +52,6 @@ public final class Calibrating {
 
     /** Where a verdict before generation holds a question back. */
     private static final double LIKELIER_INFEASIBLE = 0.5;
-
-    private static final int QUESTIONS_PER_KIND = 2_000;
 
     /**
      * What a draft counts that is no statement like gold and yet has its result: mostly one that
@@ -141,57 +139,76 @@ public final class Calibrating {
         }
     }
 
-    /** One fold's questions with their drafts. */
-    private record AskedFold(String name, List<Asked> asked) {}
-
     /**
-     * Asks every fold, fits, then asks the validation pairs. Minutes for thousands of pairs.
+     * Asks the pairs in partitions that hide whole templates, fits, and judges each partition by a
+     * model that has not seen it; then asks the validation pairs. Minutes for thousands of pairs.
      *
      * @param provenance for the files
      * @param others databases whose pairs also teach what right and wrong drafts look like; their
      *     pairs never enter the thresholds
      */
     public Result run(Map<String, String> provenance, List<Calibrating> others) {
-        var folds = folds();
-        List<EvidenceModel.Example> foreign = new ArrayList<>();
+        var pairs = database.database().verified().current();
+        var partitions = partitions(pairs);
+        List<Partition> all = new ArrayList<>(partitions);
         for (Calibrating other : others) {
-            other.folds().forEach(f -> f.asked().forEach(a -> foreign.addAll(a.examples())));
+            all.addAll(other.partitions(other.database.database().verified().current()));
         }
-        var examples = new ArrayList<>(foreign);
-        folds.forEach(f -> f.asked().forEach(a -> examples.addAll(a.examples())));
-        if (examples.isEmpty()) {
-            throw new GatewayException(
-                    FailureCode.INVALID_CONFIGURATION,
-                    "Database "
-                            + database.id()
-                            + " has too few verified queries to calibrate on: add some, or name other"
-                            + " databases to learn from by --with");
-        }
-        var model = EvidenceModel.fit(examples, new TreeMap<>(provenance));
-        var validation = database.database().validation().current();
+        var model =
+                fitted(all, List.of(), provenance)
+                        .orElseThrow(() ->
+                                new GatewayException(
+                                        FailureCode.INVALID_CONFIGURATION,
+                                        "Database "
+                                                + database.id()
+                                                + " has too few verified queries to calibrate on:"
+                                                + " add some, or name other databases to learn"
+                                                + " from by --with"));
         List<Judged> judged = new ArrayList<>();
-        if (validation.isEmpty()) {
-            for (AskedFold fold : folds) {
-                if (!fold.name().startsWith(CrossFittingFolds.COMBINATION)) {
-                    judged.addAll(
-                            judged(without(fold, folds, foreign, provenance, model), fold.asked()));
-                }
-            }
-        } else {
-            var pairs = database.database().verified().current();
+        for (var held : partitions) {
+            var unbiased = fitted(all, List.of(held), provenance).orElse(model);
+            judged.addAll(judged(unbiased, held.asked()));
+        }
+        var validation = database.database().validation().current();
+        if (!validation.isEmpty()) {
             try (var generator = generators.over(pairs)) {
-                judged.addAll(
-                        judged(
-                                model,
-                                askAll(
-                                        generator,
-                                        LocalFeasibilityClassifier.fit(database.schema(), pairs),
-                                        validation,
-                                        1)));
+                var classifier = LocalFeasibilityClassifier.fit(database.schema(), pairs);
+                judged.addAll(judged(model, askAll(generator, classifier, validation)));
             }
             progress.accept("validation: " + validation.size() + " questions asked");
         }
         return result(model, judged);
+    }
+
+    /**
+     * A partition that was asked.
+     *
+     * @param hidden the templates that none of its known pairs has
+     */
+    record Partition(List<Asked> asked, Set<String> hidden) {}
+
+    /**
+     * A model of the questions of partitions, but for those that some are held out with; empty
+     * without a draft.
+     */
+    static Optional<EvidenceModel> fitted(
+            List<Partition> partitions, List<Partition> held, Map<String, String> provenance) {
+        Set<String> ids = new HashSet<>();
+        Set<String> hidden = new HashSet<>();
+        for (var partition : held) {
+            partition.asked().forEach(asked -> ids.add(asked.question().id()));
+            hidden.addAll(partition.hidden());
+        }
+        var examples =
+                partitions.stream()
+                        .flatMap(partition -> partition.asked().stream())
+                        .filter(asked -> !ids.contains(asked.question().id()))
+                        .filter(asked -> !hidden.contains(asked.template()))
+                        .flatMap(asked -> asked.examples().stream())
+                        .toList();
+        return examples.isEmpty()
+                ? Optional.empty()
+                : Optional.of(EvidenceModel.fit(examples, new TreeMap<>(provenance)));
     }
 
     /**
@@ -270,29 +287,8 @@ public final class Calibrating {
         return new Judged(Optional.empty(), gold != null);
     }
 
-    /** Whole templates are held out of far more questions than ever meet an unknown one. */
-    private static double weight(CrossFittingFolds.Fold fold) {
-        return fold.name().startsWith(CrossFittingFolds.TEMPLATE) ? 0.5 : 1;
-    }
-
     OpenDatabase database() {
         return database;
-    }
-
-    private List<AskedFold> folds() {
-        List<AskedFold> folds = new ArrayList<>();
-        var pairs = database.database().verified().current();
-        for (var fold : CrossFittingFolds.of(database.schema(), pairs, QUESTIONS_PER_KIND)) {
-            folds.add(asked(fold));
-            progress.accept(
-                    database.id()
-                            + ", "
-                            + fold.name()
-                            + ": "
-                            + fold.asked().size()
-                            + " questions asked");
-        }
-        return folds;
     }
 
     /**
@@ -316,63 +312,34 @@ public final class Calibrating {
             questions.addAll(strangers);
             try (var generator = generators.over(fold.train())) {
                 var classifier = LocalFeasibilityClassifier.fit(database.schema(), fold.train());
-                asked.addAll(askAll(generator, classifier, questions, 1));
+                asked.addAll(askAll(generator, classifier, questions));
                 otherValues.addAll(
                         askAll(
                                 generator,
                                 classifier,
-                                ValueSubstitution.of(database.schema(), fold.train()),
-                                1));
+                                ValueSubstitution.of(database.schema(), fold.train())));
             }
         }
         return new PartlyKnown(asked, otherValues);
     }
 
-    /** The questions of each partition of a set of pairs that hides whole templates. */
-    List<List<Asked>> partitions(List<VerifiedQuery> pairs) {
-        List<List<Asked>> partitions = new ArrayList<>();
+    /** Asks each partition of a set of pairs that hides whole templates. */
+    List<Partition> partitions(List<VerifiedQuery> pairs) {
+        List<Partition> partitions = new ArrayList<>();
         for (var fold : CrossFittingFolds.byTemplate(database.schema(), pairs)) {
-            partitions.add(asked(fold).asked());
+            try (var generator = generators.over(fold.train())) {
+                var classifier = LocalFeasibilityClassifier.fit(database.schema(), fold.train());
+                var asked = askAll(generator, classifier, fold.asked());
+                Set<String> hidden = new HashSet<>();
+                asked.forEach(question -> hidden.add(question.template()));
+                fold.train().forEach(pair -> hidden.remove(template(pair)));
+                partitions.add(new Partition(asked, hidden));
+            }
             progress.accept(
                     "%s, %s: %d questions asked"
                             .formatted(database.id(), fold.name(), fold.asked().size()));
         }
         return partitions;
-    }
-
-    private AskedFold asked(CrossFittingFolds.Fold fold) {
-        try (var generator = generators.over(fold.train())) {
-            return new AskedFold(
-                    fold.name(),
-                    askAll(
-                            generator,
-                            LocalFeasibilityClassifier.fit(database.schema(), fold.train()),
-                            fold.asked(),
-                            weight(fold)));
-        }
-    }
-
-    /**
-     * A model that has not seen the questions of a fold, in this fold or another; the given one
-     * where none is left.
-     */
-    private static EvidenceModel without(
-            AskedFold held,
-            List<AskedFold> folds,
-            List<EvidenceModel.Example> foreign,
-            Map<String, String> provenance,
-            EvidenceModel all) {
-        Set<String> ids = new HashSet<>();
-        held.asked().forEach(a -> ids.add(a.question().id()));
-        var examples = new ArrayList<>(foreign);
-        for (AskedFold fold : folds) {
-            for (Asked asked : fold.asked()) {
-                if (!ids.contains(asked.question().id())) {
-                    examples.addAll(asked.examples());
-                }
-            }
-        }
-        return examples.isEmpty() ? all : EvidenceModel.fit(examples, new TreeMap<>(provenance));
     }
 
     /**
@@ -452,16 +419,13 @@ public final class Calibrating {
             List<EvidenceModel.Example> examples) {}
 
     private List<Asked> askAll(
-            SqlGenerator generator,
-            FeasibilityClassifier classifier,
-            List<VerifiedQuery> queries,
-            double weight) {
+            SqlGenerator generator, FeasibilityClassifier classifier, List<VerifiedQuery> queries) {
         List<Asked> out = new ArrayList<>();
         try (var threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
             List<Future<Asked>> futures = new ArrayList<>();
             for (VerifiedQuery query : queries) {
-                futures.add(threads.submit(() -> ask(generator, classifier, query, weight)));
+                futures.add(threads.submit(() -> ask(generator, classifier, query)));
             }
             for (var future : futures) {
                 out.add(future.get());
@@ -477,10 +441,7 @@ public final class Calibrating {
     }
 
     private Asked ask(
-            SqlGenerator generator,
-            FeasibilityClassifier classifier,
-            VerifiedQuery query,
-            double weight) {
+            SqlGenerator generator, FeasibilityClassifier classifier, VerifiedQuery query) {
         var question = new Question(query.id(), database.id(), query.question());
         var feasibility = classifier.classify(question, database.schema());
         String goldSql = query.sql();
@@ -509,7 +470,7 @@ public final class Calibrating {
                             feasibility.infeasibleProbability(),
                             agreements.get(i),
                             right,
-                            byChance ? BY_CHANCE * weight : weight));
+                            byChance ? BY_CHANCE : 1));
         }
         return new Asked(question, template(query), goldSql != null, feasibility, examples);
     }

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.evaluation.calibration.Calibrating.Asked;
 import org.demur.evaluation.calibration.Calibrating.Drafted;
 import org.demur.evaluation.calibration.Calibrating.Judged;
+import org.demur.evaluation.calibration.Calibrating.Partition;
 import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.ClusteredBootstrap;
@@ -22,6 +22,8 @@ import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.OutcomeCounts;
 import org.demur.evaluation.metric.OutcomeResamples;
 import org.demur.evaluation.metric.ScoredItem;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 import org.demur.schema.VerifiedQuery;
 import org.demur.uncertainty.EvidenceModel;
 
@@ -129,7 +131,7 @@ public final class Generalisation {
             for (int other = 0; other < partitions.size(); other++) {
                 if (other != held) {
                     var model = without(Set.of(held, other), partitions, models);
-                    others.addAll(Calibrating.judged(model, partitions.get(other)));
+                    others.addAll(Calibrating.judged(model, partitions.get(other).asked()));
                 }
             }
             var model = without(Set.of(held), partitions, models);
@@ -137,8 +139,8 @@ public final class Generalisation {
             parts.add(
                     part(
                             held + 1,
-                            partitions.get(held),
-                            Calibrating.judged(model, partitions.get(held)),
+                            partitions.get(held).asked(),
+                            Calibrating.judged(model, partitions.get(held).asked()),
                             fit));
             progress.accept("partition " + (held + 1) + " measured");
         }
@@ -147,19 +149,19 @@ public final class Generalisation {
 
     private EvidenceModel without(
             Set<Integer> held,
-            List<List<Asked>> partitions,
+            List<Partition> partitions,
             Map<Set<Integer>, EvidenceModel> models) {
         return models.computeIfAbsent(
                 held,
                 _ ->
-                        EvidenceModel.fit(
-                                IntStream.range(0, partitions.size())
-                                        .filter(i -> !held.contains(i))
-                                        .boxed()
-                                        .flatMap(i -> partitions.get(i).stream())
-                                        .flatMap(asked -> asked.examples().stream())
-                                        .toList(),
-                                new TreeMap<>()));
+                        Calibrating.fitted(
+                                        partitions,
+                                        held.stream().map(partitions::get).toList(),
+                                        Map.of())
+                                .orElseThrow(() ->
+                                        new GatewayException(
+                                                FailureCode.INVALID_CONFIGURATION,
+                                                "The pairs are too few to be asked in partitions")));
     }
 
     private Part part(int number, List<Asked> asked, List<Judged> judged, Calibrating.Fit fit) {

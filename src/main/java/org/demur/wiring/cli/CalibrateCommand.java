@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         name = "calibrate",
         description = {
             "Fit confidence and thresholds of a database on its own verified queries.",
-            "Asks the pairs in cross-fitting folds, then the validation pairs; writes the evidence model"
+            "Asks the pairs in partitions that hide whole templates, then the validation pairs; writes the evidence model"
                     + " and config/thresholds/<database>-<strategy>.json. Where the questions are too few to"
                     + " support any answer at the penalty, none is written and the background serves.",
             "With --background: fits, on all declared databases, what serves those that nobody calibrated."
@@ -135,8 +135,9 @@ final class CalibrateCommand implements Callable<Integer> {
                 "command", "demur calibrate --database " + open.id() + " --strategy " + strategy);
         provenance.put(
                 "method",
-                "evidence model cross-fitted on the pairs by combination, shape and at random;"
-                        + " isotonic calibration and thresholds on the validation pairs,"
+                "evidence model on the pairs in partitions that hide whole templates; isotonic"
+                        + " calibration and thresholds on the partitions' cross-fitted answers and on"
+                        + " the validation pairs,"
                         + SUPPORTED);
         if (!others.isEmpty()) {
             provenance.put("with", String.join(", ", others));

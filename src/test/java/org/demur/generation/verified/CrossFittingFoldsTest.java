@@ -73,8 +73,8 @@ final class CrossFittingFoldsTest {
         try (var shop = new BicycleShop(home, "")) {
             // then
             assertThat(
-                            Folds.template(shop.schema(), one)
-                                    .equals(Folds.template(shop.schema(), other)))
+                            CrossFittingFolds.template(shop.schema(), one)
+                                    .equals(CrossFittingFolds.template(shop.schema(), other)))
                     .isEqualTo(isSame);
         }
     }

@@ -29,6 +29,9 @@ public enum Restriction {
     /** "Which one", "at least one" and "once" are no numbers to be found in a statement. */
     private static final String ONE = "1";
 
+    /** Numbers that statements have for reasons of their own: existence, one row, no rows. */
+    private static final Set<String> TRIVIAL = Set.of("0", ONE);
+
     /**
      * What a draft passes over.
      *
@@ -118,7 +121,7 @@ public enum Restriction {
         if (reading.times().size() > used) {
             passed.add(TIME);
         }
-        if (!literals.containsAll(numbers(reading))) {
+        if (!literals.containsAll(numbers(reading)) && !isDerived(reading, statement)) {
             passed.add(NUMBER);
         }
         if (!reading.values().stream()
@@ -131,6 +134,19 @@ public enum Restriction {
             passed.add(NAME);
         }
         return passed;
+    }
+
+    /**
+     * Whether the statement has a number that the question does not: it may have been derived from
+     * the question's, as milliseconds from minutes, so that it is no example of a number that does
+     * not matter.
+     */
+    private static boolean isDerived(QuestionReading reading, ParsedStatement statement) {
+        Set<String> said = new HashSet<>(TRIVIAL);
+        reading.numbers().forEach(number -> said.add(number.value()));
+        return statement.literals().stream()
+                .filter(literal -> !literal.quoted())
+                .anyMatch(literal -> !said.contains(literal.text()));
     }
 
     private static Set<String> numbers(QuestionReading reading) {
