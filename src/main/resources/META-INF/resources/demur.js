@@ -56,9 +56,14 @@ function count(answer) {
   return rows === 1 ? '1 row' : `${rows} rows`;
 }
 
+/** How sure an answer is, as far as a calibration tells. */
+function sureness(answer) {
+  return answer.confidence === undefined ? 'how sure is not known' : `${Math.floor(1000 * answer.confidence) / 10} % sure`;
+}
+
 function answered(answer) {
   const parts = [
-    element('p', {class: 'verdict yes', text: `Answered, ${Math.floor(1000 * answer.confidence) / 10} % sure`}),
+    element('p', {class: 'verdict yes', text: `Answered, ${sureness(answer)}`}),
     element('blockquote', {text: answer.question}),
   ];
   parts.push(answer.rows.length ? table(answer) : element('p', {text: 'No row matches.'}));

@@ -1,6 +1,7 @@
 package org.demur.answer;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import org.demur.decision.Reason;
 import org.demur.execution.ResultTable;
 import org.demur.generation.SqlCandidate;
@@ -19,18 +20,22 @@ public sealed interface Answer {
      * @param draft the draft that was chosen
      * @param sql the statement that ran: the draft as the guard rewrote it
      * @param result its rows
-     * @param confidence one minus the estimator's score; for a calibrated estimator the probability
-     *     of being right
      * @param trace how it came about
      */
     record Answered(
-            Question question,
-            SqlCandidate draft,
-            String sql,
-            ResultTable result,
-            double confidence,
-            Trace trace)
-            implements Answer {}
+            Question question, SqlCandidate draft, String sql, ResultTable result, Trace trace)
+            implements Answer {
+        /**
+         * The probability of being right, in [0, 1]; empty where no calibration vouches for the
+         * estimator's score.
+         */
+        public OptionalDouble confidence() {
+            var score = trace.evidence().uncertainty();
+            return score == null || !score.isCalibrated()
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(1 - score.value());
+        }
+    }
 
     /**
      * The gateway does not answer.

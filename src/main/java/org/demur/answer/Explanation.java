@@ -4,12 +4,19 @@ import java.util.Locale;
 import org.demur.decision.Reason;
 import org.demur.detection.Finding;
 import org.demur.feasibility.Feasibility;
+import org.demur.uncertainty.UncertaintyScore;
 
 /** Says in a sentence why the gateway abstains. */
 public final class Explanation {
     private Explanation() {}
 
-    public static String of(Reason reason) {
+    /**
+     * The sentence.
+     *
+     * @param database that was asked
+     * @param strategy that abstains; of one with tiers, the tier
+     */
+    public static String of(Reason reason, String database, String strategy) {
         return switch (reason) {
             case Reason.Infeasible(var feasibility) -> infeasible(feasibility);
             case Reason.NoDraft(var because) -> because;
@@ -21,12 +28,10 @@ public final class Explanation {
                             .map(Finding::explanation)
                             .orElse("The query that was drafted looks wrong.");
             case Reason.TooUncertain(var score, var threshold, var penalty) ->
-                    String.format(
-                            Locale.ROOT,
-                            "A query was drafted, but it is not sure enough: the chance that it is wrong is put at %.0f %%, and at most %.0f %% is accepted where a wrong answer costs as much as %s right ones gain.",
-                            percent(score),
-                            percent(threshold),
-                            plain(penalty));
+                    tooUncertain(score, threshold, plain(penalty));
+            case Reason.Uncalibrated _ ->
+                    "A query was drafted, but nothing tells how likely it is to be wrong: the strategy %s is not calibrated. This command calibrates it: ./demur calibrate --database %s --strategy %s"
+                            .formatted(strategy, database, strategy);
             case Reason.StageFailed(var stage, var _, var message) ->
                     ReasonCode.of(reason) == ReasonCode.MODEL_UNAVAILABLE
                             ? "Model unavailable: " + message
@@ -35,6 +40,30 @@ public final class Explanation {
                                     + " failed: "
                                     + message;
         };
+    }
+
+    private static String tooUncertain(UncertaintyScore score, double threshold, String penalty) {
+        if (!score.isCalibrated()) {
+            return String.format(
+                    Locale.ROOT,
+                    "A query was drafted, but it is not sure enough: its uncertainty is %.2f, and at most %.2f is accepted where a wrong answer costs as much as %s right ones gain.",
+                    score.value(),
+                    threshold,
+                    penalty);
+        }
+        double wrong = percent(score.value());
+        return threshold < 0
+                ? String.format(
+                        Locale.ROOT,
+                        "A query was drafted, but it is not sure enough: the chance that it is wrong is put at %.0f %%, and what the strategy was calibrated on supports no answer where a wrong one costs as much as %s right ones gain.",
+                        wrong,
+                        penalty)
+                : String.format(
+                        Locale.ROOT,
+                        "A query was drafted, but it is not sure enough: the chance that it is wrong is put at %.0f %%, and at most %.0f %% is accepted where a wrong answer costs as much as %s right ones gain.",
+                        wrong,
+                        percent(threshold),
+                        penalty);
     }
 
     private static String infeasible(Feasibility feasibility) {

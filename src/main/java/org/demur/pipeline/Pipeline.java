@@ -102,7 +102,7 @@ public final class Pipeline {
 
     private static boolean isForWantOfADraft(Reason reason) {
         return switch (reason) {
-            case Reason.TooUncertain _, Reason.NoDraft _ -> true;
+            case Reason.TooUncertain _, Reason.Uncalibrated _, Reason.NoDraft _ -> true;
             case Reason.Infeasible _, Reason.SuspectSql _, Reason.StageFailed _ -> false;
         };
     }
@@ -179,8 +179,7 @@ public final class Pipeline {
                             sql.text(),
                             run.measure(
                                     Stage.EXECUTION,
-                                    () -> database.executor().execute(sql, limits)),
-                            estimate.score());
+                                    () -> database.executor().execute(sql, limits)));
         };
     }
 

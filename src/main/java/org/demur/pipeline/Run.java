@@ -16,7 +16,6 @@ import org.demur.execution.ResultTable;
 import org.demur.feasibility.Feasibility;
 import org.demur.generation.SqlCandidate;
 import org.demur.question.Question;
-import org.demur.uncertainty.UncertaintyScore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,8 +100,8 @@ final class Run {
         drafts = inspected;
     }
 
-    Answer answered(SqlCandidate draft, String sql, ResultTable result, UncertaintyScore score) {
-        return new Answer.Answered(question, draft, sql, result, 1 - score.value(), trace());
+    Answer answered(SqlCandidate draft, String sql, ResultTable result) {
+        return new Answer.Answered(question, draft, sql, result, trace());
     }
 
     Answer abstained(Reason reason, List<String> suggestions) {

@@ -42,6 +42,7 @@ class QueryTest {
                 .body("rows[0]", contains("Dubliners", null))
                 .body("truncated", equalTo(true))
                 .body("confidence", equalTo(0.98f))
+                .body("calibration", equalTo("own"))
                 .body("groundedBy.id", equalTo("count-books"))
                 .body("groundedBy.question", equalTo("How many books are there?"))
                 .body("timings.total", greaterThan(0f))
@@ -66,6 +67,20 @@ class QueryTest {
                 .body("reason.code", equalTo("too-uncertain"))
                 .body("reason.score", equalTo(0.5f))
                 .body("reason.threshold", equalTo(0.091f));
+    }
+
+    @Test
+    void withoutCalibrationTheCommandThatHelpsIsNamed() {
+        ask(Map.of("database", "library", "question", "Who is uncalibrated?", "trace", true))
+                .statusCode(200)
+                .body("decision", equalTo("abstained"))
+                .body("reason.code", equalTo("uncalibrated"))
+                .body(
+                        "reason.message",
+                        containsString("./demur calibrate --database library --strategy scripted"))
+                .body("reason", not(hasKey("score")))
+                .body("trace.uncertainty", equalTo(0.02f))
+                .body("trace", not(hasKey("calibration")));
     }
 
     @Test
@@ -142,6 +157,7 @@ class QueryTest {
         ask(Map.of("database", "library", "question", "How many books are there?", "trace", true))
                 .body("trace.infeasibleProbability", equalTo(0.001f))
                 .body("trace.uncertainty", equalTo(0.02f))
+                .body("trace.calibration", equalTo("own"))
                 .body("trace.drafts", hasSize(1))
                 .body("trace.drafts[0].evidence.similarity", equalTo(0.98f));
     }

@@ -36,6 +36,7 @@ import org.demur.schema.VerifiedQuery;
 import org.demur.uncertainty.Agreement;
 import org.demur.uncertainty.Calibrated;
 import org.demur.uncertainty.Calibration;
+import org.demur.uncertainty.Calibrator;
 import org.demur.uncertainty.EvidenceEstimator;
 import org.demur.uncertainty.EvidenceModel;
 import org.demur.uncertainty.ThresholdFitter;
@@ -52,8 +53,15 @@ public final class Calibrating {
     /** Where a verdict before generation holds a question back. */
     private static final double LIKELIER_INFEASIBLE = 0.5;
 
-    private static final List<Double> PENALTIES =
-            List.of(0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
+    /** The score of a question that a pair asks word for word, which is always answered. */
+    private static final double CERTAIN = 0;
+
+    /** Below every score. */
+    private static final double NOTHING = -1;
+
+    /** Penalties that thresholds are fitted for, beside the number of questions. */
+    static final List<Double> PENALTIES = List.of(0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
+
     private static final int QUESTIONS_PER_KIND = 2_000;
 
     /**
@@ -163,14 +171,31 @@ public final class Calibrating {
     }
 
     /**
-     * Asks a strategy each validation pair, one after the other, and fits when to trust it. A
-     * question that its verdict before generation holds back has no score; a draft that is no fault
-     * of the strategy's breaks the fit off.
+     * Asks a strategy each validation pair and fits when to trust it.
+     *
+     * @throws GatewayException as {@link #judged(Strategy)}
+     */
+    public Fit fit(Strategy strategy) {
+        return fit(judged(strategy).stream().map(List::of).toList());
+    }
+
+    /**
+     * When to trust a strategy of which nothing but that was fitted.
+     *
+     * @param clusters questions that stand or fall together
+     */
+    static Fit fit(List<List<Judged>> clusters) {
+        return fit(clusters, LIKELIER_INFEASIBLE, NOTHING);
+    }
+
+    /**
+     * Asks a strategy each validation pair, one after the other. A question that its verdict before
+     * generation holds back has no score; a draft that is no fault of the strategy's breaks off.
      *
      * @throws GatewayException {@code INVALID_CONFIGURATION} without validation pairs; whatever a
      *     model that cannot be reached leads to
      */
-    public Fit fit(Strategy strategy) {
+    List<Judged> judged(Strategy strategy) {
         var validation = database.database().validation().current();
         if (validation.isEmpty()) {
             throw new GatewayException(
@@ -187,10 +212,7 @@ public final class Calibrating {
                 progress.accept(judged.size() + " of " + validation.size() + " questions asked");
             }
         }
-        return fit(
-                List.of(judged),
-                LIKELIER_INFEASIBLE,
-                (clusters, c) -> ThresholdFitter.fit(clusters.getFirst(), c));
+        return judged;
     }
 
     private Judged judged(Strategy strategy, VerifiedQuery query) {
@@ -337,7 +359,7 @@ public final class Calibrating {
     record Judged(Optional<Calibration.Outcome> score, boolean feasible) {}
 
     static List<Judged> judged(EvidenceModel model, List<Asked> questions) {
-        var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
+        var estimator = new EvidenceEstimator(model, Calibrator.NONE);
         List<Judged> out = new ArrayList<>();
         for (Asked asked : questions) {
             if (asked.examples().isEmpty()) {
@@ -366,15 +388,15 @@ public final class Calibrating {
      */
     static Result result(EvidenceModel model, List<List<Judged>> clusters) {
         // the evidence model has seen the classifier's probability, hence no cut by it
-        return new Result(model, fit(clusters, 1.0, ThresholdFitter::supported));
+        return new Result(model, fit(clusters, 1.0, CERTAIN));
     }
 
-    /** Where to cut at a penalty. */
-    private interface Cutting {
-        double cut(List<List<Calibration.Outcome>> clusters, double penalty);
-    }
-
-    private static Fit fit(List<List<Judged>> clusters, double feasibilityCut, Cutting cutting) {
+    /**
+     * Fits.
+     *
+     * @param leastCut in force where the questions support no cut
+     */
+    private static Fit fit(List<List<Judged>> clusters, double feasibilityCut, double leastCut) {
         var judged = clusters.stream().flatMap(List::stream).toList();
         var calibration =
                 Calibration.fit(judged.stream().flatMap(j -> j.score().stream()).toList());
@@ -398,7 +420,11 @@ public final class Calibrating {
                         .sorted()
                         .map(c ->
                                 new Thresholds(
-                                        c, feasibilityCut, Math.max(0, cutting.cut(calibrated, c))))
+                                        c,
+                                        feasibilityCut,
+                                        Math.max(
+                                                leastCut,
+                                                ThresholdFitter.supported(calibrated, c))))
                         .toList();
         int infeasible = (int) judged.stream().filter(j -> !j.feasible()).count();
         return new Fit(

@@ -109,13 +109,19 @@ final class AskCommand implements Callable<Integer> {
             case Answer.Answered answered -> {
                 printRows(answered.result(), out);
                 out.printf("%n%s%n", answered.sql());
-                out.printf("confidence %.0f %%%n", 100 * answered.confidence());
+                answered.confidence()
+                        .ifPresentOrElse(
+                                confidence -> out.printf("confidence %.0f %%%n", 100 * confidence),
+                                () -> out.println("confidence unknown: not calibrated"));
             }
             case Answer.Abstained abstained -> {
                 out.printf(
                         "No answer (%s): %s%n",
                         ReasonCode.of(abstained.reason()).key(),
-                        Explanation.of(abstained.reason()));
+                        Explanation.of(
+                                abstained.reason(),
+                                abstained.question().database(),
+                                abstained.trace().tier()));
                 if (!abstained.suggestions().isEmpty()) {
                     out.println("It could answer:");
                     abstained.suggestions().forEach(s -> out.println("  " + s));

@@ -3,9 +3,14 @@ package org.demur.evaluation.calibration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.detection.ErrorDetector;
 import org.demur.failure.FailureCode;
@@ -20,6 +25,8 @@ import org.demur.generation.Suggester;
 import org.demur.pipeline.Strategy;
 import org.demur.uncertainty.Calibrated;
 import org.demur.uncertainty.Calibration;
+import org.demur.uncertainty.CalibrationSource;
+import org.demur.uncertainty.Calibrator;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.UncertaintyScore;
 import org.junit.jupiter.api.Test;
@@ -27,7 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A strategy is fitted as it is: by its own scores on the validation pairs. */
 final class StrategyFitTest {
-    private static final String VALIDATION =
+    /** At penalty 10 it takes 17 right answers to support a cut. */
+    private static final int MORE = 20;
+
+    private static final String FEW =
             """
             validation:
               pairs:
@@ -39,6 +49,14 @@ final class StrategyFitTest {
                 - {question: "held back: rain?", sql: null}
                 - {question: "nonsense: bikes?", sql: SELECT COUNT(*) FROM bike}
             """;
+
+    private static final String VALIDATION =
+            FEW
+                    + IntStream.range(0, MORE)
+                            .mapToObj(i ->
+                                    "    - {question: \"sure%c: bikes?\", sql: SELECT COUNT(*) FROM bike}%n"
+                                            .formatted('a' + i))
+                            .collect(Collectors.joining());
 
     @TempDir Path home;
 
@@ -52,9 +70,9 @@ final class StrategyFitTest {
             var fit = calibrating(shop).fit(strategy);
 
             // then
-            assertThat(fit.questions()).isEqualTo(7);
+            assertThat(fit.questions()).isEqualTo(7 + MORE);
             assertThat(fit.infeasible()).isEqualTo(2);
-            assertThat(fit.validation()).hasSize(5);
+            assertThat(fit.validation()).hasSize(5 + MORE);
             var sure = fit.calibration().errorProbability(0.1);
             var unsure = fit.calibration().errorProbability(0.9);
             assertThat(fit.thresholds())
@@ -66,6 +84,47 @@ final class StrategyFitTest {
                         assertThat(t.feasibility()).isEqualTo(0.5);
                     });
         }
+    }
+
+    @Test
+    void aFewRightAnswersSupportNone() {
+        // given
+        try (var shop = new BicycleShop(home, FEW)) {
+            // when
+            var fit = calibrating(shop).fit(strategy(StrategyFitTest::drafted));
+
+            // then
+            assertThat(fit.thresholds())
+                    .filteredOn(t -> t.penalty() == 10)
+                    .singleElement()
+                    .satisfies(t -> assertThat(t.uncertainty()).isNegative());
+        }
+    }
+
+    @Test
+    void onOtherDatabasesAStrategyIsTrustedAsFarAsThoseSupportIt() throws IOException {
+        // given
+        List<Calibrating> databases = new ArrayList<>();
+        List<BicycleShop> shops = new ArrayList<>();
+        for (int i = 1; i <= 3; i++) {
+            var folder = Files.createDirectory(home.resolve("shop " + i));
+            var shop = new BicycleShop(folder, VALIDATION);
+            shops.add(shop);
+            databases.add(calibrating(shop));
+        }
+
+        // when
+        var fitted =
+                new Background(line -> {})
+                        .run(databases, open -> strategy(StrategyFitTest::drafted));
+
+        // then
+        assertThat(fitted.fit().questions()).isEqualTo(3 * (7 + MORE));
+        assertThat(fitted.leftOut())
+                .filteredOn(l -> l.penalty() == 10)
+                .singleElement()
+                .isEqualTo(new Background.LeftOut(10, 3 * (3 + MORE), 0));
+        shops.forEach(BicycleShop::close);
     }
 
     @Test
@@ -131,7 +190,9 @@ final class StrategyFitTest {
                                         drafts.getFirst(),
                                         new UncertaintyScore(
                                                 question.text().startsWith("sure") ? 0.1 : 0.9)),
-                        new Calibration(List.of(0.0, 1.0), List.of(0.7, 0.7))),
+                        new Calibrator(
+                                new Calibration(List.of(0.0, 1.0), List.of(0.7, 0.7)),
+                                CalibrationSource.OWN)),
                 new ThresholdPolicy(List.of(), 10));
     }
 }
