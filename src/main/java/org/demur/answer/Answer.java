@@ -6,6 +6,7 @@ import org.demur.decision.Reason;
 import org.demur.execution.ResultTable;
 import org.demur.generation.SqlCandidate;
 import org.demur.question.Question;
+import org.jspecify.annotations.Nullable;
 
 /** What the caller gets: rows and the SQL behind them, or an abstention and the reason for it. */
 public sealed interface Answer {
@@ -43,9 +44,15 @@ public sealed interface Answer {
      * @param question what was asked
      * @param reason why
      * @param suggestions up to three nearby questions that it could answer, nearest first
+     * @param draft the best draft, where it was asked for and withheld for want of certainty
      * @param trace how it came about
      */
-    record Abstained(Question question, Reason reason, List<String> suggestions, Trace trace)
+    record Abstained(
+            Question question,
+            Reason reason,
+            List<String> suggestions,
+            @Nullable WithheldDraft draft,
+            Trace trace)
             implements Answer {
         public Abstained {
             suggestions = List.copyOf(suggestions);

@@ -9,6 +9,7 @@ import org.demur.answer.Answer;
 import org.demur.answer.Explanation;
 import org.demur.answer.ReasonCode;
 import org.demur.answer.Trace;
+import org.demur.answer.WithheldDraft;
 import org.demur.api.AnswerBody.AbstainedBody;
 import org.demur.api.AnswerBody.AnsweredBody;
 import org.demur.api.AnswerBody.ColumnBody;
@@ -17,6 +18,7 @@ import org.demur.api.AnswerBody.FindingBody;
 import org.demur.api.AnswerBody.GroundingBody;
 import org.demur.api.AnswerBody.ReasonBody;
 import org.demur.api.AnswerBody.TraceBody;
+import org.demur.api.AnswerBody.WithheldBody;
 import org.demur.decision.Reason;
 import org.demur.detection.Findings;
 import org.demur.feasibility.Feasibility;
@@ -67,6 +69,7 @@ public final class AnswerBodies {
                             trace.penalty(),
                             reason(abstained),
                             abstained.suggestions(),
+                            withheld(abstained.draft()),
                             timings(trace),
                             traced ? trace(trace) : null);
         };
@@ -127,6 +130,10 @@ public final class AnswerBodies {
                     new ReasonBody(
                             code, message, null, null, null, null, null, key(stage), key(failure));
         };
+    }
+
+    private static @Nullable WithheldBody withheld(@Nullable WithheldDraft draft) {
+        return draft == null ? null : new WithheldBody(draft.sql(), false, draft.against());
     }
 
     private static TraceBody trace(Trace trace) {

@@ -76,6 +76,10 @@ public sealed interface AnswerBody {
             ReasonBody reason,
             @Schema(description = "Nearby questions that could be answered, nearest first.")
                     List<String> suggestions,
+            @Schema(
+                            description =
+                                    "The draft that was withheld, where \"drafts\" was asked for and no draft was sure enough.")
+                    @Nullable WithheldBody draft,
             @Schema(description = "Milliseconds per stage and in total.")
                     Map<String, Double> timings,
             @Nullable TraceBody trace)
@@ -116,6 +120,18 @@ public sealed interface AnswerBody {
                     @Nullable Double threshold,
             @Schema(description = "The stage that failed.") @Nullable String stage,
             @Schema(description = "The failure of that stage.") @Nullable String failure) {}
+
+    /**
+     * A draft that was withheld.
+     *
+     * @param verified always false
+     */
+    @Schema(name = "WithheldDraft")
+    record WithheldBody(
+            @Schema(description = "The statement as it would have run; nothing was run for it.")
+                    String sql,
+            @Schema(constValue = "false") boolean verified,
+            @Schema(description = "What speaks against it, in sentences.") List<String> against) {}
 
     /** A defect of a draft. */
     @Schema(name = "Finding")

@@ -46,6 +46,8 @@ final class ScriptedGateway {
                     "SELECT reader FROM loan",
                     "Who is uncalibrated?",
                     "SELECT reader FROM loan",
+                    "What is unsure and hidden?",
+                    "SELECT lent_on FROM loan",
                     "Count for ever",
                     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n",
                     "Delete the loans",

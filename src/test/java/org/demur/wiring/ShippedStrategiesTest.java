@@ -107,7 +107,7 @@ final class ShippedStrategiesTest {
             case Answer.Answered answered ->
                     assertThat(String.valueOf(answered.result().rows()))
                             .isEqualTo(scenario.path("rows").asText("no answer"));
-            case Answer.Abstained(var _, var reason, var _, var _) -> {
+            case Answer.Abstained(var _, var reason, var _, var _, var _) -> {
                 var told = ReasonCode.of(reason).key();
                 if (reason instanceof Reason.StageFailed failed) {
                     told = failed.stage() + " " + failed.code();
