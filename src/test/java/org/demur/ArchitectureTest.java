@@ -1,5 +1,6 @@
 package org.demur;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -8,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** The package map of docs/architecture.md, as rules. */
 final class ArchitectureTest {
     private static final String ROOT = "org.demur";
+    private static final String VERIFIED = ROOT + ".generation.verified";
 
     /** In flow order: package, and what it may use. */
     static final Map<String, String> MAY_USE = new LinkedHashMap<>();
@@ -62,6 +65,17 @@ final class ArchitectureTest {
                         + " decision execution answer pipeline evaluation api");
     }
 
+    /** The same of the packages below {@code generation.verified}. */
+    static final Map<String, String> VERIFIED_MAY_USE = new LinkedHashMap<>();
+
+    static {
+        VERIFIED_MAY_USE.put("language", "");
+        VERIFIED_MAY_USE.put("template", "language");
+        VERIFIED_MAY_USE.put("model", "language template");
+        VERIFIED_MAY_USE.put("filling", "language template model");
+        VERIFIED_MAY_USE.put("ranking", "language template model filling");
+    }
+
     private static JavaClasses classes;
 
     @BeforeAll
@@ -79,21 +93,49 @@ final class ArchitectureTest {
 
     @Test
     void aPackageUsesOnlyWhatTheMapAllows() {
+        layers(ROOT, MAY_USE).check(classes);
+    }
+
+    @Test
+    void arrowsBetweenThePackagesOfVerifiedQueriesGoOneWay() {
+        layers(VERIFIED, VERIFIED_MAY_USE).check(classes.that(resideInAPackage(VERIFIED + ".*..")));
+        noClasses()
+                .that()
+                .resideInAPackage(VERIFIED + ".*..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(VERIFIED)
+                .check(classes);
+    }
+
+    @Test
+    void verifiedQueriesAreReachedByTheirOwnPackageOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(VERIFIED + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(VERIFIED + ".*..")
+                .check(classes);
+    }
+
+    private static Architectures.LayeredArchitecture layers(
+            String root, Map<String, String> mayUse) {
         var layers =
                 layeredArchitecture()
                         .consideringOnlyDependenciesInLayers()
                         .ensureAllClassesAreContainedInArchitecture();
-        for (var name : MAY_USE.keySet()) {
-            layers = layers.optionalLayer(name).definedBy(ROOT + "." + name + "..");
+        for (var name : mayUse.keySet()) {
+            layers = layers.optionalLayer(name).definedBy(root + "." + name + "..");
         }
-        for (var entry : MAY_USE.entrySet()) {
+        for (var entry : mayUse.entrySet()) {
             var layer = layers.whereLayer(entry.getKey());
             layers =
                     entry.getValue().isEmpty()
                             ? layer.mayNotAccessAnyLayer()
                             : layer.mayOnlyAccessLayers(entry.getValue().split(" "));
         }
-        layers.check(classes);
+        return layers;
     }
 
     @Test
@@ -188,18 +230,21 @@ final class ArchitectureTest {
     }
 
     @Test
-    void theMapInTheDocumentationIsTheOneThatIsEnforced() throws IOException {
-        // given
+    void theMapsInTheDocumentationAreThoseThatAreEnforced() throws IOException {
+        assertThat(documented("")).containsExactlyEntriesOf(MAY_USE);
+        assertThat(documented("verified\\.")).containsExactlyEntriesOf(VERIFIED_MAY_USE);
+    }
+
+    /** The rows whose package begins with a prefix. */
+    private static Map<String, String> documented(String prefix) throws IOException {
         var rows = new LinkedHashMap<String, String>();
-        var row = Pattern.compile("\\| `(\\w+)` \\| .* \\| ([a-z ]+) \\|");
+        var row = Pattern.compile("\\| `" + prefix + "(\\w+)` \\| .* \\| ([a-z ]+) \\|");
         for (var line : Files.readAllLines(Path.of("docs/architecture.md"))) {
             var matcher = row.matcher(line);
             if (matcher.matches()) {
                 rows.put(matcher.group(1), matcher.group(2).replace("nothing", ""));
             }
         }
-
-        // then
-        assertThat(rows).containsExactlyEntriesOf(MAY_USE);
+        return rows;
     }
 }

@@ -4,13 +4,15 @@ import java.util.Comparator;
 import java.util.List;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.uncertainty.ThresholdCurve;
 import org.demur.uncertainty.UncertaintyScore;
 
 /**
  * Abstains from drafts that cannot run, at a penalty above 0 from scores that no calibration
  * vouches for, and from what lies above a threshold. Thresholds are fitted for some penalties; at
- * another penalty those of the next larger one are in force, beyond the largest the expected-score
- * rule if that is stricter still.
+ * another penalty those of the next larger one are in force. Beyond the largest the uncertainty
+ * answered goes on falling ({@link ThresholdCurve}), while a question's infeasibility stays judged
+ * as it was fitted.
  */
 public final class ThresholdPolicy implements AbstentionPolicy {
     private final List<Thresholds> fitted;
@@ -39,17 +41,19 @@ public final class ThresholdPolicy implements AbstentionPolicy {
         if (fitted.isEmpty()) {
             return Thresholds.expected(penalty);
         }
-        var cut = fitted.getFirst();
+        double feasibility = fitted.getFirst().feasibility();
         for (var next : fitted) {
-            cut = cut.strictest(next);
+            feasibility = Math.min(feasibility, next.feasibility());
             if (next.penalty() >= penalty) {
                 break;
             }
         }
-        if (penalty > cut.penalty()) {
-            cut = cut.strictest(Thresholds.expected(penalty));
-        }
-        return new Thresholds(penalty, cut.feasibility(), cut.uncertainty());
+        var curve =
+                new ThresholdCurve(
+                        fitted.stream()
+                                .map(t -> new ThresholdCurve.Cut(t.penalty(), t.uncertainty()))
+                                .toList());
+        return new Thresholds(penalty, feasibility, curve.at(penalty));
     }
 
     /** What was fitted, in ascending order of penalty; possibly nothing. */

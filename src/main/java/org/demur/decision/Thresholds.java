@@ -5,7 +5,7 @@ package org.demur.decision;
  *
  * @param penalty c, in units of one correct decision; at least 0
  * @param feasibility the largest infeasible probability that proceeds, in [0, 1]
- * @param uncertainty the largest uncertainty that proceeds
+ * @param uncertainty the largest uncertainty that proceeds; one below 0 answers nothing
  */
 public record Thresholds(double penalty, double feasibility, double uncertainty) {
     public Thresholds {
@@ -25,13 +25,5 @@ public record Thresholds(double penalty, double feasibility, double uncertainty)
      */
     public static Thresholds expected(double penalty) {
         return new Thresholds(penalty, 1 / (2 + penalty), 1 / (1 + penalty));
-    }
-
-    /** The stricter of both, cut by cut, at the larger penalty. */
-    Thresholds strictest(Thresholds other) {
-        return new Thresholds(
-                Math.max(penalty, other.penalty),
-                Math.min(feasibility, other.feasibility),
-                Math.min(uncertainty, other.uncertainty));
     }
 }

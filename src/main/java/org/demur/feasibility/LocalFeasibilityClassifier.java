@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.demur.question.Question;
+import org.demur.schema.ArtifactCache;
 import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
-import org.demur.schema.Kept;
 import org.demur.schema.PackedTexts;
 import org.demur.schema.QuestionWord;
 import org.demur.schema.ResourceLines;
@@ -40,7 +40,7 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
     private static final List<Class<?>> PROGRAM =
             List.of(
                     CueList.class,
-                    Estrangement.class,
+                    InfeasibleAugmentation.class,
                     Features.class,
                     LocalFeasibilityClassifier.class,
                     LogisticModel.class,
@@ -85,7 +85,10 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
      * @param digest of the database's content
      */
     public static LocalFeasibilityClassifier fit(
-            DatabaseSchema schema, List<VerifiedQuery> pairs, String digest, Kept kept) {
+            DatabaseSchema schema,
+            List<VerifiedQuery> pairs,
+            String digest,
+            ArtifactCache artifacts) {
         var key =
                 ContentKey.of(FORMAT)
                         .withCode(PROGRAM)
@@ -96,8 +99,8 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
                         .with(schema)
                         .with(pairs)
                         .hex();
-        var linker = SchemaLinker.of(schema, digest, kept);
-        return kept.orDerived(
+        var linker = SchemaLinker.of(schema, digest, artifacts);
+        return artifacts.orDerived(
                 "feasibility",
                 key,
                 bytes -> read(linker, bytes),
@@ -145,15 +148,15 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
                 IntStream.range(0, pairs.size())
                         .mapToObj(i -> QuestionGroups.keyOf(pairs.get(i), read.get(i), phrasing))
                         .toList();
-        var estrangement = Estrangement.of(linker);
+        var augmentation = InfeasibleAugmentation.of(linker);
         var rows = new ArrayList<LogisticModel.Row>();
         // a question is new either in its wording only or in all that it asks: learn from both
-        rows.addAll(heldOut(read, i -> i % FOLDS, estrangement, linker));
+        rows.addAll(heldOut(read, i -> i % FOLDS, augmentation, linker));
         rows.addAll(
                 heldOut(
                         read,
                         i -> Math.floorMod(keys.get(i).hashCode(), FOLDS),
-                        estrangement,
+                        augmentation,
                         linker));
         var own = LogisticModel.fit(rows, COST);
         return new LocalFeasibilityClassifier(vocabulary, background, own);
@@ -163,7 +166,7 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
     private static List<LogisticModel.Row> heldOut(
             List<ReadQuestion> read,
             IntUnaryOperator foldOf,
-            Estrangement estrangement,
+            InfeasibleAugmentation augmentation,
             SchemaLinker linker) {
         var rows = new ArrayList<LogisticModel.Row>();
         for (int fold = 0; fold < FOLDS; fold++) {
@@ -173,7 +176,7 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
                 (foldOf.applyAsInt(i) == fold ? unseen : seen).add(read.get(i));
             }
             var vocabulary = Vocabulary.of(linker, Phrasing.of(seen));
-            unseen.addAll(estrangement.of(unseen, vocabulary.phrasing()));
+            unseen.addAll(augmentation.of(unseen, vocabulary.phrasing()));
             for (var question : unseen) {
                 rows.add(
                         new LogisticModel.Row(

@@ -36,7 +36,7 @@ public final class SchemaLinker {
     private final List<ColumnRef> valueColumns;
     private final ValueHashes values;
 
-    private SchemaLinker(DatabaseSchema schema, String digest, Kept kept) {
+    private SchemaLinker(DatabaseSchema schema, String digest, ArtifactCache artifacts) {
         for (var table : schema.tables()) {
             name(new ColumnRef(table.name(), ""), table.name() + " " + table.description());
             for (var column : table.columns()) {
@@ -52,12 +52,12 @@ public final class SchemaLinker {
             name(unit.column(), unit.words());
         }
         this.valueColumns = schema.values().columns().stream().sorted().toList();
-        this.values = values(schema, digest, kept);
+        this.values = values(schema, digest, artifacts);
     }
 
     /** A linker that derives everything from the schema. */
     public static SchemaLinker of(DatabaseSchema schema) {
-        return of(schema, "", Kept.NONE);
+        return of(schema, "", ArtifactCache.NONE);
     }
 
     /**
@@ -65,16 +65,16 @@ public final class SchemaLinker {
      *
      * @param digest of the database's content
      */
-    public static SchemaLinker of(DatabaseSchema schema, String digest, Kept kept) {
-        return new SchemaLinker(schema, digest, kept);
+    public static SchemaLinker of(DatabaseSchema schema, String digest, ArtifactCache artifacts) {
+        return new SchemaLinker(schema, digest, artifacts);
     }
 
-    private ValueHashes values(DatabaseSchema schema, String digest, Kept kept) {
+    private ValueHashes values(DatabaseSchema schema, String digest, ArtifactCache artifacts) {
         var key = ContentKey.of(FORMAT).withCode(PROGRAM).with(digest);
         for (var column : valueColumns) {
             key.with(column + " " + schema.values().values(column).size());
         }
-        return kept.orDerived(
+        return artifacts.orDerived(
                 "values", key.hex(), ValueHashes::read, () -> values(schema), ValueHashes::bytes);
     }
 

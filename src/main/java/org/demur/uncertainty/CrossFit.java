@@ -17,11 +17,11 @@ public final class CrossFit {
      * One decision.
      *
      * @param score of the draft
-     * @param threshold that was in force for its fold
+     * @param threshold the largest score that was answered in its fold
      */
-    public record Decided(UncertaintyScore score, AnswerThreshold threshold) {
+    public record Decided(UncertaintyScore score, double threshold) {
         public boolean isAnswered() {
-            return threshold.answers(score);
+            return score.value() <= threshold;
         }
     }
 
@@ -43,7 +43,8 @@ public final class CrossFit {
         var decided = new Decided[examples.size()];
         for (var fold : folds) {
             var others = examples.stream().filter(e -> !e.fold().equals(fold)).toList();
-            var threshold = AnswerThreshold.fit(heldOut(others, signals, likeness), penalty);
+            var fitter = new ThresholdFitter(heldOut(others, signals, likeness));
+            double threshold = fitter.curve().at(penalty);
             var estimator = FusedEstimator.fit(others, signals, likeness);
             for (int i = 0; i < decided.length; i++) {
                 if (examples.get(i).fold().equals(fold)) {
@@ -54,9 +55,9 @@ public final class CrossFit {
         return List.of(decided);
     }
 
-    private static List<AnswerThreshold.Judged> heldOut(
+    private static List<ThresholdFitter.HeldOut> heldOut(
             List<FusedExample> examples, Set<Signal> signals, TrackRecord.Likeness likeness) {
-        List<AnswerThreshold.Judged> judged = new ArrayList<>();
+        List<ThresholdFitter.HeldOut> judged = new ArrayList<>();
         for (var fold : folds(examples)) {
             var estimator =
                     FusedEstimator.fit(
@@ -65,7 +66,14 @@ public final class CrossFit {
                             likeness);
             examples.stream()
                     .filter(e -> e.fold().equals(fold))
-                    .map(e -> new AnswerThreshold.Judged(estimator.score(e.draft()), e.isWrong()))
+                    .map(e ->
+                            new ThresholdFitter.HeldOut(
+                                    new Calibration.Outcome(
+                                            estimator.score(e.draft()).value(),
+                                            e.isWrong(),
+                                            e.isInfeasible()),
+                                    e.template(),
+                                    e.draft().database()))
                     .forEach(judged::add);
         }
         return judged;

@@ -33,6 +33,10 @@ public final class MeasuredDraft {
         return signals.getOrDefault(signal, 0.0);
     }
 
+    String database() {
+        return database;
+    }
+
     /** Shared pieces as a share of all pieces of the two; in [0, 1], 0 between databases. */
     double likeness(MeasuredDraft other) {
         if (!database.equals(other.database) || pieces.length + other.pieces.length == 0) {

@@ -1,117 +1,345 @@
 package org.demur.uncertainty;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Chooses where to cut by the papers' rule (TrustSQL v2, appendix C.1.2): held-out items sorted by
- * confidence, +1 for a right decision to answer and -c for a wrong one; the cut with the largest
- * cumulative sum; of equal sums the more confident cut. To answer an infeasible question costs the
- * point for abstaining too, so that the sum is what the reliability score gains over abstaining.
+ * Chooses where to cut by the papers' rule (TrustSQL v2, appendix C.1.2), but promising no more
+ * than held-out items support. The items are sorted by confidence; a cut is worth 1 for each right
+ * answer and -c for each wrong one, and the cut that is worth most is taken, of equal ones the more
+ * confident. To answer an infeasible question costs the point for abstaining too. Of wrong answers
+ * there count as many as there may be by a one-sided bound at 90 %.
+ *
+ * <p>The bound is Wilson's (1927, score interval) with two changes, because items of a cluster
+ * stand or fall together. Its number of observations is Kish's effective one of the templates
+ * (Survey Sampling, 1965): seven paraphrases of one statement are one observation. Its variance is
+ * that of the ratio estimator (Cochran, Sampling Techniques, 1977) between templates or between
+ * databases where that is larger. With nothing wrong it takes 1.64 c + 1 templates to answer at
+ * penalty c, 17 at penalty 10. It is no simultaneous bound over cuts.
+ *
+ * <p>No items support a penalty about their number. Beyond the largest supported one the plain sums
+ * decide, but among ever fewer cuts: the largest uncertainty falls as 1 / (1 + c), or the number of
+ * held-out answers where it would fall faster ({@code
+ * docs/decisions/0060-thresholds-at-any-penalty.md}).
  */
 public final class ThresholdFitter {
-    /** The largest penalty for which few items can support a cut; the default of a question. */
-    private static final double SUPPORTED_PENALTY = 10;
+    /** Up to this penalty, the default of a question, the bound alone decides. */
+    private static final double BOUND_ALONE = 10;
+
+    /** From one cut to the next beyond the bound, in 1 + c; it loses at most 3 of 10 answers. */
+    private static final double STEP = Math.sqrt(2);
+
+    /** To penalties 2^32 times the largest supported one. */
+    private static final int MOST_STEPS = 64;
 
     /** Of a one-sided bound at 90 %. */
     private static final double Z = 1.2816;
 
-    private ThresholdFitter() {}
+    /**
+     * A draft whose worth is known.
+     *
+     * @param outcome its uncertainty, at least 0, and whether answering is wrong
+     * @param template what questions share that stand or fall together, such as the statement
+     *     without its literals
+     * @param database whose templates may stand or fall together
+     */
+    public record HeldOut(Calibration.Outcome outcome, String template, String database) {}
 
     /**
-     * As {@link #fit}, but promising no more than the items support: of each cut the wrong answers
-     * count as many as they may be by a one-sided bound at 90 %, Wilson's (1927, score interval)
-     * or, where that is more, the one of clustered sampling (Cochran, Sampling Techniques, 1977,
-     * ratio estimator), because databases differ more than chance has it. With nothing wrong a cut
-     * at penalty 10 takes 17 answers. It is no simultaneous bound over cuts. As no items support a
-     * penalty about their number, the plain cut serves beyond penalty 10, but never a looser one
-     * than at 10.
+     * What stands behind the answers at a penalty.
      *
-     * @param clusters held-out items that stand or fall together, such as those of one database;
-     *     each its own where they are of the database itself
-     * @param penalty c, in units of one right decision
-     * @return below every score, namely -1, where nothing is supported
+     * @param threshold the largest uncertainty that is answered; one below 0 answers nothing
+     * @param answered held-out items that would be answered
+     * @param wrong those of them that are wrong
+     * @param templates different templates among the answered
+     * @param independent as many independent items tell as much, at most {@code templates}
+     * @param missing how many further templates, all answered right, would make the bound support
+     *     an answer at this penalty; 0 where it does
      */
-    public static double supported(List<List<Calibration.Outcome>> clusters, double penalty) {
-        double cut = bounded(clusters, Math.min(penalty, SUPPORTED_PENALTY));
-        return penalty <= SUPPORTED_PENALTY
-                ? cut
-                : Math.min(cut, fit(clusters.stream().flatMap(List::stream).toList(), penalty));
+    public record Support(
+            double threshold,
+            int answered,
+            int wrong,
+            int templates,
+            double independent,
+            int missing) {}
+
+    private final List<Answers> prefixes;
+    private final ThresholdCurve curve;
+    private final double supported;
+
+    /** Fits on held-out items, one for each question that got a draft. */
+    public ThresholdFitter(List<HeldOut> items) {
+        prefixes = prefixes(items);
+        List<ThresholdCurve.Cut> cuts = bounded();
+        supported = cuts.isEmpty() ? 0 : cuts.getLast().penalty();
+        cuts.addAll(beyond(cuts));
+        curve = new ThresholdCurve(cuts);
     }
 
-    private static double bounded(List<List<Calibration.Outcome>> clusters, double penalty) {
-        record Item(Calibration.Outcome outcome, int cluster) {}
-        List<Item> sorted = new ArrayList<>();
-        for (int i = 0; i < clusters.size(); i++) {
-            for (var outcome : clusters.get(i)) {
-                sorted.add(new Item(outcome, i));
+    /** Where to cut. */
+    public ThresholdCurve curve() {
+        return curve;
+    }
+
+    /** The largest penalty at which the bound supports an answer; 0 where it supports none. */
+    public double supported() {
+        return supported;
+    }
+
+    /** What stands behind the answers at a penalty. */
+    public Support support(double penalty) {
+        double threshold = curve.at(penalty);
+        var last = prefixes.getFirst();
+        for (var next : prefixes) {
+            if (next.score <= threshold) {
+                last = next;
             }
         }
-        sorted.sort(Comparator.comparingDouble(item -> item.outcome().score()));
-        double[] answered = new double[clusters.size()];
-        double[] wrong = new double[clusters.size()];
-        double infeasible = 0;
-        double best = 0;
-        double cut = -1;
-        for (int i = 0; i < sorted.size(); i++) {
-            var item = sorted.get(i);
-            answered[item.cluster()]++;
-            wrong[item.cluster()] += item.outcome().wrong() ? 1 : 0;
-            infeasible += item.outcome().infeasible() ? 1 : 0;
-            double score = item.outcome().score();
-            if (i + 1 == sorted.size() || sorted.get(i + 1).outcome().score() > score) {
-                double gain = i + 1 - (1 + penalty) * mostWrong(answered, wrong) - infeasible;
-                if (gain > best) {
-                    best = gain;
-                    cut = score;
+        return new Support(
+                threshold,
+                (int) last.count,
+                (int) last.templates.wrong,
+                last.templates.clusters,
+                last.count == 0 ? 0 : last.count / last.templates.size(),
+                missing(penalty));
+    }
+
+    /** Halves what is searched: more right answers never support less. */
+    private int missing(double penalty) {
+        int enough = (int) Math.min(1 + Z * Z * penalty, Integer.MAX_VALUE); // with nothing yet
+        for (var answers : prefixes) {
+            int low = 0;
+            int high = enough;
+            while (low < high) {
+                int middle = low + (high - low) / 2;
+                if (answers.with(middle).isWorth(penalty)) {
+                    high = middle;
+                } else {
+                    low = middle + 1;
                 }
             }
+            enough = low;
         }
-        return cut;
-    }
-
-    /** How many of the answers may be wrong at 90 %. */
-    private static double mostWrong(double[] answered, double[] wrong) {
-        double n = Arrays.stream(answered).sum();
-        double k = Arrays.stream(wrong).sum();
-        double spread = 0;
-        for (int i = 0; i < answered.length; i++) {
-            double residual = wrong[i] - k / n * answered[i];
-            spread += residual * residual;
-        }
-        double clustered = k + Z * Math.sqrt(spread);
-        double root = Z * Math.sqrt(k * (1 - k / n) + Z * Z / 4);
-        double wilson = (k + Z * Z / 2 + root) / (1 + Z * Z / n);
-        return Math.max(clustered, wilson);
+        return enough;
     }
 
     /**
-     * The largest uncertainty that is still answered.
-     *
-     * @param outcomes held-out items; one for each question that got a draft
-     * @param penalty c, in units of one right decision
-     * @return below every score, namely -1, where answering nothing is best
+     * The answers of each cut, from none on. Sums in one pass: equal scores are answered together
+     * or not at all.
      */
-    public static double fit(List<Calibration.Outcome> outcomes, double penalty) {
+    private static List<Answers> prefixes(List<HeldOut> items) {
         var sorted =
-                outcomes.stream()
-                        .sorted(Comparator.comparingDouble(Calibration.Outcome::score))
+                items.stream()
+                        .sorted(Comparator.comparingDouble(i -> i.outcome().score()))
                         .toList();
-        double sum = 0;
-        double best = 0;
-        double cut = -1;
+        var templates = new Clustered();
+        var databases = new Clustered();
+        int infeasible = 0;
+        List<Answers> prefixes = new ArrayList<>();
+        prefixes.add(new Answers(-1, 0, 0, templates.sums(), databases.sums()));
         for (int i = 0; i < sorted.size(); i++) {
-            sum += sorted.get(i).wrong() ? -penalty : 1;
-            sum -= sorted.get(i).infeasible() ? 1 : 0;
-            boolean lastOfEqual =
-                    i + 1 == sorted.size() || sorted.get(i + 1).score() > sorted.get(i).score();
-            if (lastOfEqual && sum > best) {
-                best = sum;
-                cut = sorted.get(i).score();
+            var item = sorted.get(i);
+            var outcome = item.outcome();
+            templates.add(item.database() + '\n' + item.template(), outcome.wrong());
+            databases.add(item.database(), outcome.wrong());
+            infeasible += outcome.infeasible() ? 1 : 0;
+            if (i + 1 == sorted.size() || sorted.get(i + 1).outcome().score() > outcome.score()) {
+                prefixes.add(
+                        new Answers(
+                                outcome.score(),
+                                i + 1,
+                                infeasible,
+                                templates.sums(),
+                                databases.sums()));
             }
         }
-        return cut;
+        return prefixes;
+    }
+
+    /**
+     * The cuts that the bound supports, each up to the penalty where a more confident one is worth
+     * as much: worth falls linearly with the penalty, the faster the more may be wrong.
+     */
+    private List<ThresholdCurve.Cut> bounded() {
+        List<ThresholdCurve.Cut> cuts = new ArrayList<>();
+        var none = prefixes.getFirst();
+        var best = none;
+        for (var answers : prefixes) {
+            if (answers.worth(0, answers.mostWrong) > best.worth(0, best.mostWrong)) {
+                best = answers;
+            }
+        }
+        while (best != none) {
+            double until = Double.POSITIVE_INFINITY;
+            var next = none;
+            for (var other : prefixes) {
+                if (other.mostWrong < best.mostWrong) {
+                    double equal =
+                            (best.gain() - other.gain()) / (best.mostWrong - other.mostWrong) - 1;
+                    if (equal < until || (equal == until && other.score < next.score)) {
+                        until = equal;
+                        next = other;
+                    }
+                }
+            }
+            cuts.add(new ThresholdCurve.Cut(until, best.score));
+            best = next;
+        }
+        return cuts;
+    }
+
+    /** Step by step to fewer answers; to none up to penalty 10 where the bound supports less. */
+    private List<ThresholdCurve.Cut> beyond(List<ThresholdCurve.Cut> bounded) {
+        var none = prefixes.getFirst();
+        List<ThresholdCurve.Cut> cuts = new ArrayList<>();
+        if (supported < BOUND_ALONE) {
+            cuts.add(new ThresholdCurve.Cut(BOUND_ALONE, none.score));
+            return cuts;
+        }
+        double largest = bounded.getLast().uncertainty();
+        double answered =
+                prefixes.stream().filter(a -> a.score <= largest).toList().getLast().count;
+        for (int step = 1; step <= MOST_STEPS && answered >= STEP; step++) {
+            double share = Math.pow(STEP, -step);
+            double penalty = (1 + supported) / share - 1;
+            var best = none;
+            for (var answers : prefixes) {
+                boolean isAmong =
+                        answers.score <= largest * share || answers.count <= answered / STEP;
+                if (isAmong
+                        && answers.worth(penalty, answers.templates.wrong)
+                                > best.worth(penalty, best.templates.wrong)) {
+                    best = answers;
+                }
+            }
+            cuts.add(new ThresholdCurve.Cut(penalty, best.score));
+            answered = best.count;
+        }
+        return cuts;
+    }
+
+    /** All items up to a score. */
+    private static final class Answers {
+        final double score;
+        final double count;
+        final int infeasible;
+        final Sums templates;
+        final Sums databases;
+        final double mostWrong;
+
+        Answers(double score, double count, int infeasible, Sums templates, Sums databases) {
+            this.score = score;
+            this.count = count;
+            this.infeasible = infeasible;
+            this.templates = templates;
+            this.databases = databases;
+            this.mostWrong = mostWrong();
+        }
+
+        /** What answering gains before anything is wrong. */
+        double gain() {
+            return count - infeasible;
+        }
+
+        double worth(double penalty, double wrong) {
+            return gain() - (1 + penalty) * wrong;
+        }
+
+        boolean isWorth(double penalty) {
+            return worth(penalty, mostWrong) > 0;
+        }
+
+        /** These and further templates of the mean size, all of them right. */
+        Answers with(int further) {
+            int size = Math.max(1, (int) Math.round(count / Math.max(1.0, templates.clusters)));
+            return new Answers(
+                    score,
+                    count + (double) further * size,
+                    infeasible,
+                    templates.with(further, size),
+                    databases.with(further, size));
+        }
+
+        /** How many may be wrong at 90 %. */
+        private double mostWrong() {
+            if (count == 0) {
+                return 0;
+            }
+            double wrong = templates.wrong;
+            double variance =
+                    Math.max(
+                            wrong * (1 - wrong / count),
+                            Math.max(templates.variance(), databases.variance()));
+            double half = Z * Z / 2 * templates.size();
+            double root = Z * Math.sqrt(variance + half * half / (Z * Z));
+            return Math.min(count, (wrong + half + root) / (1 + 2 * half / count));
+        }
+    }
+
+    /**
+     * Sums over clusters.
+     *
+     * @param answered items
+     * @param wrong those that are wrong
+     * @param squares of the clusters' items
+     * @param wrongSquares of the clusters' wrong items
+     * @param products of the clusters' items and wrong items
+     */
+    private record Sums(
+            int clusters,
+            double answered,
+            double wrong,
+            double squares,
+            double wrongSquares,
+            double products) {
+        /** Items of a cluster, on the average over items. */
+        double size() {
+            return squares / answered;
+        }
+
+        /** Of the number of wrong items, by what clusters differ from the rate of all. */
+        double variance() {
+            double rate = wrong / answered;
+            return Math.max(0, wrongSquares - 2 * rate * products + rate * rate * squares);
+        }
+
+        Sums with(int further, int size) {
+            return new Sums(
+                    clusters + further,
+                    answered + (double) further * size,
+                    wrong,
+                    squares + (double) further * size * size,
+                    wrongSquares,
+                    products);
+        }
+    }
+
+    /** Counts by cluster, with the sums that follow item by item. */
+    private static final class Clustered {
+        private final Map<String, int[]> counts = new HashMap<>();
+        private Sums sums = new Sums(0, 0, 0, 0, 0, 0);
+
+        void add(String cluster, boolean wrong) {
+            int[] count = counts.computeIfAbsent(cluster, c -> new int[2]);
+            int w = wrong ? 1 : 0;
+            sums =
+                    new Sums(
+                            counts.size(),
+                            sums.answered + 1,
+                            sums.wrong + w,
+                            sums.squares + 2 * count[0] + 1,
+                            sums.wrongSquares + w * (2 * count[1] + 1),
+                            sums.products + (w == 1 ? count[0] + 1 : 0) + count[1]);
+            count[0]++;
+            count[1] += w;
+        }
+
+        Sums sums() {
+            return sums;
+        }
     }
 }

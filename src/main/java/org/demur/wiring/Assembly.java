@@ -5,8 +5,8 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import org.demur.execution.GlancesAtCopy;
 import org.demur.execution.GuardLimits;
+import org.demur.execution.IndexedCopyExecutor;
 import org.demur.execution.ProbedResults;
 import org.demur.execution.QueryExecutor;
 import org.demur.execution.SqlGuard;
@@ -133,7 +133,7 @@ public final class Assembly implements AutoCloseable {
                 guard,
                 copies.flatMap(c -> c.of(database.file(), database.digest()))
                         .<QueryExecutor>map(copy ->
-                                new GlancesAtCopy(
+                                new IndexedCopyExecutor(
                                         original,
                                         new ProbedResults(executor(database, copy.file())),
                                         database.fixed() && !copy.hides()))

@@ -12,9 +12,9 @@ import org.eclipse.microprofile.health.Readiness;
 @Singleton
 final class DatabasesReady implements HealthCheck {
     private final Gateway gateway;
-    private final WarmUp warmUp;
+    private final StartupWarmup warmUp;
 
-    DatabasesReady(Gateway gateway, WarmUp warmUp) {
+    DatabasesReady(Gateway gateway, StartupWarmup warmUp) {
         this.gateway = gateway;
         this.warmUp = warmUp;
     }

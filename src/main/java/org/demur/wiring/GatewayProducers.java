@@ -22,7 +22,7 @@ final class GatewayProducers {
     @Singleton
     Assembly assembly(Settings settings, PipelineListener listener) {
         var inForce = SettingsFile.values(ConfigProvider.getConfig().unwrap(SmallRyeConfig.class));
-        return Ahead.take(inForce, listener)
+        return EarlyStart.take(inForce, listener)
                 .orElseGet(() ->
                         new Assembly(settings, System.getenv(), listener, BreakingExecutor::new));
     }

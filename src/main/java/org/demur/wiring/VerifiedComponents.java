@@ -17,16 +17,16 @@ import org.demur.failure.GatewayException;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.LocalFeasibilityClassifier;
 import org.demur.generation.verified.ModelCache;
-import org.demur.generation.verified.ReachableValues;
 import org.demur.generation.verified.VerifiedGenerator;
 import org.demur.generation.verified.VerifiedGenerators;
 import org.demur.inference.TextEmbedder;
 import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.DatabaseLimits;
+import org.demur.schema.ReachableValues;
 import org.demur.schema.VerifiedQuery;
+import org.demur.schema.jdbc.ArtifactFiles;
 import org.demur.schema.jdbc.Cache;
-import org.demur.schema.jdbc.KeptFiles;
 import org.demur.uncertainty.Calibrator;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.EvidenceEstimator;
@@ -148,7 +148,7 @@ public final class VerifiedComponents {
                 database.schema(),
                 pairs,
                 digest,
-                new KeptFiles(Cache.of(System.getenv()), database.id() + "-" + digest));
+                new ArtifactFiles(Cache.of(System.getenv()), database.id() + "-" + digest));
     }
 
     /**

@@ -129,12 +129,28 @@ final class ThresholdPolicyTest {
     }
 
     @Test
-    void beyondTheLargestFittedPenaltyTheExpectedScoreDecides() {
-        // given
-        var policy = new ThresholdPolicy(List.of(new Thresholds(10, 0.3, 0.2)), 99);
+    void beyondTheLargestFittedPenaltyTheUncertaintyFallsOnFromWhatWasFitted() {
+        // given: at an 80th of the penalty, and no cliff beside it
+        var fitted = List.of(new Thresholds(9, 0.3, 0.2));
 
         // then
-        assertThat(policy.thresholds()).isEqualTo(new Thresholds(99, 1.0 / 101, 1.0 / 100));
+        assertThat(new ThresholdPolicy(fitted, 9.01).thresholds().uncertainty())
+                .isBetween(0.199, 0.2);
+        assertThat(new ThresholdPolicy(fitted, 799).thresholds())
+                .isEqualTo(new Thresholds(799, 0.3, 0.0025));
+    }
+
+    @Test
+    void whereNothingIsSupportedNotEvenCertaintyIsAnswered() {
+        // given
+        var policy = new ThresholdPolicy(List.of(new Thresholds(10, 1, -1)), 10);
+
+        // then
+        assertThat(policy.decide(evidence(0, Findings.NONE, 0)))
+                .isEqualTo(
+                        new Decision.Abstain(
+                                new Reason.TooUncertain(
+                                        new UncertaintyScore(0, CalibrationSource.OWN), -1, 10)));
     }
 
     @Test

@@ -131,7 +131,7 @@ final class BackgroundModelTraining {
                 }
                 var vocabulary = Vocabulary.of(linker, Phrasing.of(seen));
                 var all = new ArrayList<>(asked);
-                all.addAll(Estrangement.of(linker).of(asked, vocabulary.phrasing()));
+                all.addAll(InfeasibleAugmentation.of(linker).of(asked, vocabulary.phrasing()));
                 for (int i = 0; i < asked.size() / 8; i++) {
                     all.add(read(others.get(i).question(), linker, false));
                 }

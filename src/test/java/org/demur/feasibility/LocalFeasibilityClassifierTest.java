@@ -11,11 +11,11 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.demur.question.Question;
+import org.demur.schema.ArtifactsInMemory;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
 import org.demur.schema.DatabaseSchema;
-import org.demur.schema.KeptInMemory;
 import org.demur.schema.Table;
 import org.demur.schema.VerifiedQuery;
 import org.junit.jupiter.api.Test;
@@ -68,20 +68,20 @@ final class LocalFeasibilityClassifierTest {
     @Test
     void aKeptClassifierJudgesAsTheFittedOne() {
         // given
-        var kept = new KeptInMemory();
+        var artifacts = new ArtifactsInMemory();
         var pairs = new ArrayList<VerifiedQuery>(PAIRS);
         for (int i = 0; i < 120; i++) { // enough to fit weights, some of them infeasible
             var sql = i % 6 == 0 ? null : "SELECT " + i;
             pairs.add(new VerifiedQuery("more-" + i, "What does book " + i + " weigh?", sql));
         }
-        var fitted = LocalFeasibilityClassifier.fit(SCHEMA, pairs, "digest", kept);
-        int derived = kept.derived();
+        var fitted = LocalFeasibilityClassifier.fit(SCHEMA, pairs, "digest", artifacts);
+        int derived = artifacts.derived();
 
         // when
-        var read = LocalFeasibilityClassifier.fit(SCHEMA, pairs, "digest", kept);
+        var read = LocalFeasibilityClassifier.fit(SCHEMA, pairs, "digest", artifacts);
 
         // then
-        assertThat(kept.derived()).isEqualTo(derived).isPositive();
+        assertThat(artifacts.derived()).isEqualTo(derived).isPositive();
         cases().forEach(c -> {
             assertThat(read.classify(c.question())).isEqualTo(fitted.classify(c.question()));
             assertThat(read.evidence(c.question())).isEqualTo(fitted.evidence(c.question()));

@@ -78,15 +78,15 @@ final class SchemaLinkerTest {
     @Test
     void whatIsKeptOfValuesLinksAsWhatIsDerived() {
         // given
-        var kept = new KeptInMemory();
+        var artifacts = new ArtifactsInMemory();
         var question = "Shops in new york-city, or York?";
-        SchemaLinker.of(SHOPS, "digest", kept);
+        SchemaLinker.of(SHOPS, "digest", artifacts);
 
         // when
-        var read = SchemaLinker.of(SHOPS, "digest", kept);
+        var read = SchemaLinker.of(SHOPS, "digest", artifacts);
 
         // then
-        assertThat(kept.derived()).isEqualTo(1);
+        assertThat(artifacts.derived()).isEqualTo(1);
         assertThat(read.link(question)).isEqualTo(linker.link(question));
         assertThat(read.wordsOfValues()).isEqualTo(linker.wordsOfValues());
         assertThat(read.isWordOfValue("new")).isTrue();
@@ -95,16 +95,16 @@ final class SchemaLinkerTest {
     @Test
     void valuesOfAnotherContentOrBrokenOnesAreDerivedAnew() {
         // given
-        var kept = new KeptInMemory();
-        SchemaLinker.of(SHOPS, "digest", kept);
+        var artifacts = new ArtifactsInMemory();
+        SchemaLinker.of(SHOPS, "digest", artifacts);
 
         // when
-        SchemaLinker.of(SHOPS, "other", kept);
-        kept.cut();
-        var read = SchemaLinker.of(SHOPS, "digest", kept);
+        SchemaLinker.of(SHOPS, "other", artifacts);
+        artifacts.cut();
+        var read = SchemaLinker.of(SHOPS, "digest", artifacts);
 
         // then
-        assertThat(kept.derived()).isEqualTo(3);
+        assertThat(artifacts.derived()).isEqualTo(3);
         assertThat(read.wordsOfValues()).isEqualTo(linker.wordsOfValues());
     }
 

@@ -27,7 +27,8 @@ final class CrossFitTest {
         List<FusedExample> flipped = new ArrayList<>();
         for (var e : examples) {
             boolean isWrong = e.fold().equals("fold 0") != e.isWrong();
-            flipped.add(new FusedExample(e.draft(), isWrong, e.fold()));
+            flipped.add(
+                    new FusedExample(e.draft(), isWrong, e.isInfeasible(), e.template(), e.fold()));
         }
 
         // when
@@ -128,6 +129,7 @@ final class CrossFitTest {
 
     private static FusedExample example(
             Map<Signal, Double> signals, boolean isWrong, String fold, String piece) {
-        return new FusedExample(new MeasuredDraft(signals, "db", List.of(piece)), isWrong, fold);
+        return new FusedExample(
+                new MeasuredDraft(signals, "db", List.of(piece)), isWrong, false, piece, fold);
     }
 }

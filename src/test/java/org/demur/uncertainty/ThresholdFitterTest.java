@@ -8,85 +8,126 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.demur.uncertainty.Calibration.Outcome;
+import org.demur.uncertainty.ThresholdFitter.HeldOut;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class ThresholdFitterTest {
-    /** Right, right, wrong, right, right, right, wrong: by confidence. */
-    private static final List<Outcome> HELD_OUT =
-            List.of(
-                    new Outcome(0.1, false),
-                    new Outcome(0.2, false),
-                    new Outcome(0.3, true),
-                    new Outcome(0.4, false),
-                    new Outcome(0.5, false),
-                    new Outcome(0.6, false),
-                    new Outcome(0.7, true));
+    @ParameterizedTest(name = "{0} right ones at c = {1}")
+    @CsvSource({"16, 10, false", "17, 10, true", "8, 5, false", "9, 5, true", "1, 0, true"})
+    void itTakesSoManyRightTemplatesToAnswer(int right, double penalty, boolean isSupported) {
+        // given: each of a score of its own
+        var held = IntStream.range(0, right).mapToObj(i -> alone(i, i / 100.0, false)).toList();
 
-    @ParameterizedTest(name = "c = {0}")
-    @CsvSource({
-        // sums at the cuts: 1, 2, 2 - c, 3 - c, 4 - c, 5 - c, 5 - 2c
-        "0, 0.6",
-        "1, 0.6",
-        "2.9, 0.6",
-        "3.1, 0.2",
-        "10, 0.2"
-    })
-    void theCutIsWhereTheSumOfRightMinusPenaltiesIsLargest(double penalty, double cut) {
         // when
-        double fitted = ThresholdFitter.fit(HELD_OUT, penalty);
+        var fitter = new ThresholdFitter(held);
 
         // then
-        assertThat(fitted).isEqualTo(cut);
+        assertThat(fitter.curve().at(penalty)).isEqualTo(isSupported ? (right - 1) / 100.0 : -1);
+        assertThat(fitter.support(penalty).missing() == 0).isEqualTo(isSupported);
     }
 
     @Test
-    void ofEqualSumsTheMoreConfidentCut() {
-        // given: 5 - 3 is 2, as at the second item
-
-        // when
-        double fitted = ThresholdFitter.fit(HELD_OUT, 3);
+    void sevenParaphrasesOfATemplateAreOneObservation() {
+        // given: three templates, and what is missing to seventeen
+        var few = new ThresholdFitter(paraphrased(3));
+        var enough = new ThresholdFitter(paraphrased(17));
 
         // then
-        assertThat(fitted).isEqualTo(0.2);
+        assertThat(few.support(10)).isEqualTo(new ThresholdFitter.Support(-1, 0, 0, 0, 0, 14));
+        assertThat(few.supported()).isBetween(1.8, 1.9); // 3 / 1.64
+        assertThat(enough.support(10))
+                .isEqualTo(new ThresholdFitter.Support(0.1, 119, 0, 17, 17, 0));
+    }
+
+    private static List<HeldOut> paraphrased(int templates) {
+        return IntStream.range(0, 7 * templates)
+                .mapToObj(i -> new HeldOut(new Outcome(0.1, false), "t" + i % templates, "shop"))
+                .toList();
+    }
+
+    @Test
+    void withoutAnyItemNothingIsAnsweredAndSeventeenTemplatesAreMissing() {
+        // when
+        var fitter = new ThresholdFitter(List.of());
+
+        // then
+        assertThat(fitter.curve().at(0)).isEqualTo(-1);
+        assertThat(fitter.support(10)).isEqualTo(new ThresholdFitter.Support(-1, 0, 0, 0, 0, 17));
+    }
+
+    @Test
+    void oneWrongAmongManyCountsAsMoreThanOne() {
+        // given: forty right ones, a wrong one, then so many that it pays by the plain rule
+        var held = IntStream.range(0, 53).mapToObj(i -> alone(i, i / 100.0, i == 40)).toList();
+
+        // then
+        assertThat(new ThresholdFitter(held).curve().at(10)).isEqualTo(0.39);
+    }
+
+    @Test
+    void wrongOnesOfOneDatabaseWeighMoreThanAsManyOfAll() {
+        // given: ten databases of thirty answers; ten of those above 0.2 are wrong
+        var spread = new ArrayList<HeldOut>();
+        var together = new ArrayList<HeldOut>();
+        for (int d = 0; d < 10; d++) {
+            for (int i = 0; i < 30; i++) {
+                double score = i < 15 ? 0.1 : 0.3;
+                spread.add(new HeldOut(new Outcome(score, i == 20), "t" + i, "d" + d));
+                together.add(new HeldOut(new Outcome(score, d == 0 && i >= 20), "t" + i, "d" + d));
+            }
+        }
+
+        // then
+        assertThat(new ThresholdFitter(spread).curve().at(10)).isEqualTo(0.3);
+        assertThat(new ThresholdFitter(together).curve().at(10)).isEqualTo(0.1);
+    }
+
+    @Test
+    void wrongOnesOfOneTemplateWeighMoreThanAsManyOfAll() {
+        // given: forty templates of three answers; the last three of 120 are wrong, or one of three
+        var spread = new ArrayList<HeldOut>();
+        var together = new ArrayList<HeldOut>();
+        for (int i = 0; i < 120; i++) {
+            spread.add(new HeldOut(new Outcome(0.1, i >= 117), "t" + i % 40, "shop"));
+            together.add(new HeldOut(new Outcome(0.1, i >= 117), "t" + i / 3, "shop"));
+        }
+
+        // then
+        assertThat(new ThresholdFitter(spread).supported())
+                .isGreaterThan(new ThresholdFitter(together).supported() + 1);
     }
 
     @Test
     void equalScoresAreAnsweredTogetherOrNotAtAll() {
-        // given: a cut inside of the first score would gain 2
-        var held =
-                List.of(
-                        new Outcome(0.1, false),
-                        new Outcome(0.1, false),
-                        new Outcome(0.1, true),
-                        new Outcome(0.2, false));
+        // given: a cut inside of the first score would gain
+        var held = new ArrayList<HeldOut>();
+        for (int i = 0; i < 30; i++) {
+            held.add(alone(i, 0.1, i >= 20));
+        }
 
         // then
-        assertThat(ThresholdFitter.fit(held, 0.5)).isEqualTo(0.2);
-        assertThat(ThresholdFitter.fit(held, 3)).isEqualTo(-1);
+        assertThat(new ThresholdFitter(held).curve().at(0)).isEqualTo(0.1);
+        assertThat(new ThresholdFitter(held).curve().at(2)).isEqualTo(-1);
     }
 
-    @Test
-    void whereAnsweringNothingIsBestTheCutIsBelowEveryScore() {
-        // then
-        assertThat(ThresholdFitter.fit(List.of(), 0)).isEqualTo(-1);
-        assertThat(ThresholdFitter.fit(List.of(new Outcome(0, true)), 0)).isEqualTo(-1);
-        assertThat(ThresholdFitter.fit(List.of(new Outcome(0, true), new Outcome(1, false)), 1))
-                .isEqualTo(-1);
-    }
+    @ParameterizedTest(name = "infeasible: {0}")
+    @CsvSource({"false, 0.3", "true, 0.1"})
+    void anInfeasibleQuestionCostsThePointForAbstainingToo(boolean isInfeasible, double cut) {
+        // given: twenty right, three wrong, four right
+        var held = new ArrayList<HeldOut>();
+        for (int i = 0; i < 27; i++) {
+            boolean isWrong = i >= 20 && i < 23;
+            var outcome =
+                    new Outcome(
+                            i < 20 ? 0.1 : isWrong ? 0.2 : 0.3, isWrong, isWrong && isInfeasible);
+            held.add(new HeldOut(outcome, "t" + i, "shop"));
+        }
 
-    @Test
-    void anInfeasibleQuestionCostsThePointForAbstainingToo() {
-        // given
-        var held =
-                List.of(
-                        new Outcome(0.1, false),
-                        new Outcome(0.2, true, true),
-                        new Outcome(0.3, false));
         // then
-        assertThat(ThresholdFitter.fit(held, 0)).isEqualTo(0.1);
+        assertThat(new ThresholdFitter(held).curve().at(0)).isEqualTo(cut);
     }
 
     static LongStream seeds() {
@@ -95,96 +136,98 @@ final class ThresholdFitterTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void noOtherCutIsWorthMoreAndAHarsherPenaltyNeverAnswersMore(long seed) {
+    void aHarsherPenaltyNeverAnswersMore(long seed) {
         // given
+        var fitter = new ThresholdFitter(random(seed));
+
+        // then
+        double before = Double.POSITIVE_INFINITY;
+        for (double penalty = 0; penalty < 1e7; penalty = 1.3 * penalty + 0.1) {
+            double cut = fitter.curve().at(penalty);
+            assertThat(cut).isLessThanOrEqualTo(before);
+            before = cut;
+        }
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void beyondWhatIsSupportedAnswersDwindleStepByStep(long seed) {
+        // given: none wrong; two of three in one step of a calibration, told apart by a hair
         var random = new Random(seed);
-        var outcomes = new ArrayList<Outcome>();
-        for (int i = 0; i < 60; i++) {
-            double score = random.nextInt(20) / 20.0;
-            outcomes.add(new Outcome(score, random.nextDouble() < score));
+        var fitter =
+                new ThresholdFitter(
+                        IntStream.range(0, 300)
+                                .mapToObj(i ->
+                                        alone(
+                                                i,
+                                                random.nextInt(3) > 0
+                                                        ? 0.01 + 1e-6 * random.nextDouble()
+                                                        : 0.01 + random.nextDouble() / 10,
+                                                false))
+                                .toList());
+        double supported = fitter.supported();
+        assertThat(supported).isGreaterThan(100);
+
+        // then: neither do all go at once nor does any penalty leave all of them
+        for (double penalty = supported; penalty < 50 * supported; penalty *= 1.1) {
+            int answered = fitter.support(penalty).answered();
+            assertThat(fitter.support(1.1 * penalty).answered())
+                    .isBetween((int) (0.7 * answered) - 1, answered);
         }
-
-        // when
-        double mild = ThresholdFitter.fit(outcomes, 1);
-        double harsh = ThresholdFitter.fit(outcomes, 10);
-
-        // then
-        assertThat(harsh).isLessThanOrEqualTo(mild);
-        for (int i = -1; i <= 20; i++) {
-            assertThat(worth(outcomes, i / 20.0, 10))
-                    .isLessThanOrEqualTo(worth(outcomes, harsh, 10));
-        }
-    }
-
-    private static double worth(List<Outcome> outcomes, double cut, double penalty) {
-        return outcomes.stream()
-                .filter(o -> o.score() <= cut)
-                .mapToDouble(o -> o.wrong() ? -penalty : 1)
-                .sum();
-    }
-
-    @ParameterizedTest(name = "{0} right ones at c = {1}")
-    @CsvSource({"16, 10, false", "17, 10, true", "8, 5, false", "9, 5, true", "17, 1000, true"})
-    void fewRightOnesSupportNoAnswer(int right, double penalty, boolean supported) {
-        // given: all right, each of a score of its own
-        var held =
-                IntStream.range(0, right)
-                        .mapToObj(i -> List.of(new Outcome(i / 100.0, false)))
-                        .toList();
-
-        // when
-        double cut = ThresholdFitter.supported(held, penalty);
-
-        // then
-        assertThat(cut).isEqualTo(supported ? (right - 1) / 100.0 : -1);
+        assertThat(fitter.support(2.1 * supported).answered())
+                .isLessThan(fitter.support(supported).answered());
+        assertThat(fitter.support(1000 * supported).answered()).isLessThan(3);
     }
 
     @Test
-    void oneWrongAmongManyCountsAsMoreThanOne() {
-        // given: forty right ones, a wrong one, then so many that it pays by the plain rule
-        var held = new ArrayList<List<Outcome>>();
-        for (int i = 0; i < 53; i++) {
-            held.add(List.of(new Outcome(i / 100.0, i == 40)));
-        }
+    void whatIsWrongIsLeftOutBeyondWhatIsSupported() {
+        // given: a hundred right ones, one wrong, a hundred right ones
+        var held = IntStream.range(0, 201).mapToObj(i -> alone(i, i / 1000.0, i == 100)).toList();
+
+        // when
+        var fitter = new ThresholdFitter(held);
 
         // then
-        assertThat(ThresholdFitter.fit(held.stream().flatMap(List::stream).toList(), 10))
-                .isEqualTo(0.52);
-        assertThat(ThresholdFitter.supported(held, 10)).isEqualTo(0.39);
+        assertThat(fitter.support(10).wrong()).isEqualTo(1);
+        assertThat(fitter.support(2 * fitter.supported()).wrong()).isZero();
+    }
+
+    private static List<HeldOut> random(long seed) {
+        var random = new Random(seed);
+        return IntStream.range(0, 300)
+                .mapToObj(i -> {
+                    double score = random.nextInt(20) / 20.0;
+                    boolean isWrong = random.nextDouble() < 0.3 * score;
+                    return new HeldOut(new Outcome(score, isWrong), "t" + i / 3, "shop");
+                })
+                .toList();
     }
 
     @Test
-    void wrongOnesOfOneDatabaseWeighMoreThanAsManyOfAll() {
-        // given: ten databases of thirty answers; ten of those above 0.2 are wrong
-        var spread = new ArrayList<List<Outcome>>();
-        var together = new ArrayList<List<Outcome>>();
-        for (int d = 0; d < 10; d++) {
-            var some = new ArrayList<Outcome>();
-            var all = new ArrayList<Outcome>();
-            for (int i = 0; i < 30; i++) {
-                double score = i < 15 ? 0.1 : 0.3;
-                some.add(new Outcome(score, i == 20));
-                all.add(new Outcome(score, d == 0 && i >= 20));
+    void whereAnsweringLosesItIsPromisedOnceInTenTimes() {
+        // given: templates wrong as a whole a little more often than pays at penalty 10
+        int promised = 0;
+        for (long seed = 0; seed < 1000; seed++) {
+            var random = new Random(seed);
+            var held = new ArrayList<HeldOut>();
+            for (int t = 0; t < 60; t++) {
+                boolean isWrong = random.nextDouble() < 0.092;
+                int questions = 1 + random.nextInt(7);
+                for (int i = 0; i < questions; i++) {
+                    held.add(new HeldOut(new Outcome(0.1, isWrong), "t" + t, "shop"));
+                }
             }
-            spread.add(some);
-            together.add(all);
+
+            // when
+            promised += new ThresholdFitter(held).curve().at(10) > 0 ? 1 : 0;
         }
 
         // then
-        assertThat(ThresholdFitter.supported(spread, 10)).isEqualTo(0.3);
-        assertThat(ThresholdFitter.supported(together, 10)).isEqualTo(0.1);
+        assertThat(promised).isLessThan(100);
     }
 
-    @Test
-    void beyondPenaltyTenThePlainCutServesUnlessItIsLooser() {
-        // given: twenty right ones, then a wrong one, then a right one
-        var held = new ArrayList<List<Outcome>>();
-        for (int i = 0; i < 22; i++) {
-            held.add(List.of(new Outcome(i / 100.0, i == 20)));
-        }
-
-        // then
-        assertThat(ThresholdFitter.supported(held, 1000)).isEqualTo(0.19);
-        assertThat(ThresholdFitter.supported(held.subList(0, 5), 1000)).isEqualTo(-1);
+    /** An item like no other. */
+    private static HeldOut alone(int number, double score, boolean wrong) {
+        return new HeldOut(new Outcome(score, wrong), "t" + number, "shop");
     }
 }

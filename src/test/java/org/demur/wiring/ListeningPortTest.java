@@ -58,7 +58,7 @@ final class ListeningPortTest {
         // given
         write("quarkus.http.port=0\nquarkus.http.host=192.0.2.1");
         // then
-        assertThatThrownBy(() -> Ahead.begin(home))
+        assertThatThrownBy(() -> EarlyStart.begin(home))
                 .isInstanceOf(GatewayException.class)
                 .hasMessageStartingWith("cannot listen on 192.0.2.1, port 0: ")
                 .hasMessageEndingWith("; correct quarkus.http.host or set QUARKUS_HTTP_PORT");
@@ -70,7 +70,7 @@ final class ListeningPortTest {
     }
 
     private void assertRefused(String message) {
-        assertThatThrownBy(() -> Ahead.begin(home))
+        assertThatThrownBy(() -> EarlyStart.begin(home))
                 .isInstanceOfSatisfying(
                         GatewayException.class,
                         e -> assertThat(e.code()).isEqualTo(FailureCode.INVALID_CONFIGURATION))

@@ -29,6 +29,10 @@ public final class Background {
     /** How far the database is whose names and questions are foreign. */
     private static final int STEP = 7;
 
+    /** What is told of databases left out. */
+    private static final List<Double> PENALTIES =
+            List.of(0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
+
     private final Consumer<String> progress;
 
     /**
@@ -62,11 +66,11 @@ public final class Background {
             asked.add(databases.get(i).partlyKnown(unanswerable));
             progress.accept((i + 1) + " of " + databases.size() + " databases asked: " + own.id());
         }
-        List<List<Judged>> judged = new ArrayList<>();
+        List<Judged> judged = new ArrayList<>();
         for (int portion = 0; portion < PORTIONS; portion++) {
             var model = fit(asked, portion, provenance);
             for (int i = portion; i < asked.size(); i += PORTIONS) {
-                judged.add(Calibrating.judged(model, asked.get(i).asked()));
+                judged.addAll(Calibrating.judged(model, asked.get(i).asked()));
             }
         }
         return Calibrating.result(fit(asked, PORTIONS, provenance), judged);
@@ -75,7 +79,7 @@ public final class Background {
     /**
      * When to trust a strategy on databases that it was not calibrated for.
      *
-     * @param fit on the questions of all databases, those of one standing or falling together
+     * @param fit on the questions of all databases
      * @param leftOut how the thresholds for a penalty, in ascending order, do on databases that
      *     they were not fitted on
      */
@@ -107,7 +111,7 @@ public final class Background {
                     "%d of %d databases asked: %s"
                             .formatted(judged.size(), databases.size(), database.database().id()));
         }
-        return new OfStrategy(Calibrating.fit(judged), leftOut(judged));
+        return new OfStrategy(Calibrating.fit(together(judged)), leftOut(judged));
     }
 
     private static List<LeftOut> leftOut(List<List<Judged>> judged) {
@@ -115,15 +119,14 @@ public final class Background {
         for (int i = 0; i < judged.size(); i++) {
             var others = new ArrayList<>(judged);
             others.remove(i);
-            var fit = Calibrating.fit(others);
-            for (double penalty : Calibrating.PENALTIES) {
+            var fit = Calibrating.fit(together(others));
+            for (double penalty : PENALTIES) {
                 var cut = new ThresholdPolicy(fit.thresholds(), penalty).thresholds();
                 var answered =
                         judged.get(i).stream()
-                                .flatMap(question -> question.score().stream())
-                                .filter(o ->
-                                        fit.calibration().errorProbability(o.score())
-                                                <= cut.uncertainty())
+                                .flatMap(question -> question.draft().stream())
+                                .map(draft -> draft.calibrated(fit.calibration()).outcome())
+                                .filter(outcome -> outcome.score() <= cut.uncertainty())
                                 .toList();
                 int wrong = (int) answered.stream().filter(o -> o.wrong()).count();
                 byPenalty.merge(
@@ -137,6 +140,10 @@ public final class Background {
             }
         }
         return List.copyOf(byPenalty.values());
+    }
+
+    private static List<Judged> together(List<List<Judged>> judged) {
+        return judged.stream().flatMap(List::stream).toList();
     }
 
     private static void checkEnough(List<Calibrating> databases) {

@@ -1,6 +1,7 @@
 package org.demur.evaluation.calibration;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +26,9 @@ import org.demur.feasibility.LocalFeasibilityClassifier;
 import org.demur.generation.Generation;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.sqltree.TokenBag;
-import org.demur.generation.verified.Folds;
-import org.demur.generation.verified.OtherValues;
-import org.demur.generation.verified.PlainForm;
+import org.demur.generation.verified.CanonicalSql;
+import org.demur.generation.verified.CrossFittingFolds;
+import org.demur.generation.verified.ValueSubstitution;
 import org.demur.generation.verified.VerifiedGenerators;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.Strategy;
@@ -52,15 +53,6 @@ public final class Calibrating {
 
     /** Where a verdict before generation holds a question back. */
     private static final double LIKELIER_INFEASIBLE = 0.5;
-
-    /** The score of a question that a pair asks word for word, which is always answered. */
-    private static final double CERTAIN = 0;
-
-    /** Below every score. */
-    private static final double NOTHING = -1;
-
-    /** Penalties that thresholds are fitted for, beside the number of questions. */
-    static final List<Double> PENALTIES = List.of(0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
 
     private static final int QUESTIONS_PER_KIND = 2_000;
 
@@ -104,18 +96,51 @@ public final class Calibrating {
      * When to trust a strategy as it is.
      *
      * @param calibration raw score to probability of error
-     * @param thresholds for a range of penalties, the number of validation questions among them
-     * @param validation each drafted validation question's calibrated score and whether answering
-     *     is wrong
+     * @param thresholds for any penalty
+     * @param fitter what chose them, for what stands behind each
+     * @param validation each drafted validation question with its calibrated score and whether
+     *     answering is wrong
      * @param questions validation questions, answered or not
      * @param infeasible those of them that are infeasible
      */
     public record Fit(
             Calibration calibration,
             List<Thresholds> thresholds,
-            List<Calibration.Outcome> validation,
+            ThresholdFitter fitter,
+            List<Drafted> validation,
             int questions,
-            int infeasible) {}
+            int infeasible) {
+        /**
+         * What stands in the way of answering more at a large penalty.
+         *
+         * @return at most as many questions, answered wrongly with a confidence of 0.5 or more, the
+         *     most confident first
+         */
+        public List<Drafted> inTheWay(int most) {
+            return validation.stream()
+                    .filter(d -> d.outcome().wrong() && d.outcome().score() <= 0.5)
+                    .sorted(Comparator.comparingDouble(d -> d.outcome().score()))
+                    .limit(most)
+                    .toList();
+        }
+    }
+
+    /**
+     * A question with the worth of its best draft.
+     *
+     * @param template what questions share that stand or fall together
+     */
+    public record Drafted(Question question, String template, Calibration.Outcome outcome) {
+        Drafted calibrated(Calibration calibration) {
+            return new Drafted(
+                    question,
+                    template,
+                    new Calibration.Outcome(
+                            calibration.errorProbability(outcome.score()),
+                            outcome.wrong(),
+                            outcome.infeasible()));
+        }
+    }
 
     /** One fold's questions with their drafts. */
     private record AskedFold(String name, List<Asked> asked) {}
@@ -148,7 +173,7 @@ public final class Calibrating {
         List<Judged> judged = new ArrayList<>();
         if (validation.isEmpty()) {
             for (AskedFold fold : folds) {
-                if (!fold.name().startsWith(Folds.COMBINATION)) {
+                if (!fold.name().startsWith(CrossFittingFolds.COMBINATION)) {
                     judged.addAll(
                             judged(without(fold, folds, foreign, provenance, model), fold.asked()));
                 }
@@ -167,7 +192,7 @@ public final class Calibrating {
             }
             progress.accept("validation: " + validation.size() + " questions asked");
         }
-        return result(model, judged.stream().map(List::of).toList());
+        return result(model, judged);
     }
 
     /**
@@ -176,16 +201,12 @@ public final class Calibrating {
      * @throws GatewayException as {@link #judged(Strategy)}
      */
     public Fit fit(Strategy strategy) {
-        return fit(judged(strategy).stream().map(List::of).toList());
+        return fit(judged(strategy));
     }
 
-    /**
-     * When to trust a strategy of which nothing but that was fitted.
-     *
-     * @param clusters questions that stand or fall together
-     */
-    static Fit fit(List<List<Judged>> clusters) {
-        return fit(clusters, LIKELIER_INFEASIBLE, NOTHING);
+    /** When to trust a strategy of which nothing but that was fitted. */
+    static Fit fit(List<Judged> judged) {
+        return fit(judged, LIKELIER_INFEASIBLE);
     }
 
     /**
@@ -245,8 +266,13 @@ public final class Calibrating {
                                     && result(gold).equals(result(estimate.chosen().draft().sql()));
                     return new Judged(
                             Optional.of(
-                                    new Calibration.Outcome(
-                                            estimate.score().value(), !right, gold == null)),
+                                    new Drafted(
+                                            question,
+                                            template(query),
+                                            new Calibration.Outcome(
+                                                    estimate.score().value(),
+                                                    !right,
+                                                    gold == null))),
                             gold != null);
                 }
             }
@@ -259,8 +285,8 @@ public final class Calibrating {
     }
 
     /** Whole shapes are held out of far more questions than ever meet an unknown shape. */
-    private static double weight(Folds.Fold fold) {
-        return fold.name().startsWith(Folds.SHAPE) ? 0.5 : 1;
+    private static double weight(CrossFittingFolds.Fold fold) {
+        return fold.name().startsWith(CrossFittingFolds.TEMPLATE) ? 0.5 : 1;
     }
 
     OpenDatabase database() {
@@ -270,7 +296,7 @@ public final class Calibrating {
     private List<AskedFold> folds() {
         List<AskedFold> folds = new ArrayList<>();
         var pairs = database.database().verified().current();
-        for (var fold : Folds.of(database.schema(), pairs, QUESTIONS_PER_KIND)) {
+        for (var fold : CrossFittingFolds.of(database.schema(), pairs, QUESTIONS_PER_KIND)) {
             folds.add(asked(fold));
             progress.accept(
                     database.id()
@@ -299,7 +325,7 @@ public final class Calibrating {
     PartlyKnown partlyKnown(List<VerifiedQuery> strangers) {
         List<Asked> asked = new ArrayList<>();
         List<Asked> otherValues = new ArrayList<>();
-        for (var fold : Folds.partlyKnown(database.database().verified().current())) {
+        for (var fold : CrossFittingFolds.partlyKnown(database.database().verified().current())) {
             var questions = new ArrayList<>(fold.asked());
             questions.addAll(strangers);
             try (var generator = generators.over(fold.train())) {
@@ -309,14 +335,26 @@ public final class Calibrating {
                         askAll(
                                 generator,
                                 classifier,
-                                OtherValues.of(database.schema(), fold.train()),
+                                ValueSubstitution.of(database.schema(), fold.train()),
                                 1));
             }
         }
         return new PartlyKnown(asked, otherValues);
     }
 
-    private AskedFold asked(Folds.Fold fold) {
+    /** The questions of each partition of a set of pairs that hides whole templates. */
+    List<List<Asked>> partitions(List<VerifiedQuery> pairs) {
+        List<List<Asked>> partitions = new ArrayList<>();
+        for (var fold : CrossFittingFolds.byTemplate(database.schema(), pairs)) {
+            partitions.add(asked(fold).asked());
+            progress.accept(
+                    "%s, %s: %d questions asked"
+                            .formatted(database.id(), fold.name(), fold.asked().size()));
+        }
+        return partitions;
+    }
+
+    private AskedFold asked(CrossFittingFolds.Fold fold) {
         try (var generator = generators.over(fold.train())) {
             return new AskedFold(
                     fold.name(),
@@ -354,9 +392,9 @@ public final class Calibrating {
     /**
      * A question with the raw score of its best draft.
      *
-     * @param score empty where it has no draft
+     * @param draft empty where it has none
      */
-    record Judged(Optional<Calibration.Outcome> score, boolean feasible) {}
+    record Judged(Optional<Drafted> draft, boolean feasible) {}
 
     static List<Judged> judged(EvidenceModel model, List<Asked> questions) {
         var estimator = new EvidenceEstimator(model, Calibrator.NONE);
@@ -374,69 +412,55 @@ public final class Calibrating {
             out.add(
                     new Judged(
                             Optional.of(
-                                    new Calibration.Outcome(
-                                            estimate.score().value(), !right, !asked.feasible())),
+                                    new Drafted(
+                                            asked.question(),
+                                            asked.template(),
+                                            new Calibration.Outcome(
+                                                    estimate.score().value(),
+                                                    !right,
+                                                    !asked.feasible()))),
                             asked.feasible()));
         }
         return out;
     }
 
-    /**
-     * What a model's scores promise.
-     *
-     * @param clusters questions that stand or fall together
-     */
-    static Result result(EvidenceModel model, List<List<Judged>> clusters) {
+    /** What a model's scores promise. */
+    static Result result(EvidenceModel model, List<Judged> judged) {
         // the evidence model has seen the classifier's probability, hence no cut by it
-        return new Result(model, fit(clusters, 1.0, CERTAIN));
+        return new Result(model, fit(judged, 1.0));
     }
 
-    /**
-     * Fits.
-     *
-     * @param leastCut in force where the questions support no cut
-     */
-    private static Fit fit(List<List<Judged>> clusters, double feasibilityCut, double leastCut) {
-        var judged = clusters.stream().flatMap(List::stream).toList();
-        var calibration =
-                Calibration.fit(judged.stream().flatMap(j -> j.score().stream()).toList());
-        var calibrated =
-                clusters.stream()
-                        .map(cluster ->
-                                cluster.stream()
-                                        .flatMap(j -> j.score().stream())
-                                        .map(o ->
-                                                new Calibration.Outcome(
-                                                        calibration.errorProbability(o.score()),
-                                                        o.wrong(),
-                                                        o.infeasible()))
-                                        .toList())
-                        .toList();
-        var penalties = new ArrayList<>(PENALTIES);
-        penalties.add((double) judged.size());
-        var thresholds =
-                penalties.stream()
-                        .distinct()
-                        .sorted()
-                        .map(c ->
-                                new Thresholds(
-                                        c,
-                                        feasibilityCut,
-                                        Math.max(
-                                                leastCut,
-                                                ThresholdFitter.supported(calibrated, c))))
-                        .toList();
-        int infeasible = (int) judged.stream().filter(j -> !j.feasible()).count();
+    private static Fit fit(List<Judged> judged, double feasibilityCut) {
+        var drafted = judged.stream().flatMap(j -> j.draft().stream()).toList();
+        var calibration = Calibration.fit(drafted.stream().map(Drafted::outcome).toList());
+        var validation = drafted.stream().map(d -> d.calibrated(calibration)).toList();
+        var fitter =
+                new ThresholdFitter(
+                        validation.stream()
+                                .map(d ->
+                                        new ThresholdFitter.HeldOut(
+                                                d.outcome(), d.template(), d.question().database()))
+                                .toList());
         return new Fit(
                 calibration,
-                thresholds,
-                calibrated.stream().flatMap(List::stream).toList(),
+                fitter.curve().cuts().stream()
+                        .map(c -> new Thresholds(c.penalty(), feasibilityCut, c.uncertainty()))
+                        .toList(),
+                fitter,
+                validation,
                 judged.size(),
-                infeasible);
+                (int) judged.stream().filter(j -> !j.feasible()).count());
+    }
+
+    /** Infeasible questions have nothing in common. */
+    private String template(VerifiedQuery query) {
+        String sql = query.sql();
+        return sql == null ? query.id() : CrossFittingFolds.template(database.schema(), sql);
     }
 
     record Asked(
             Question question,
+            String template,
             boolean feasible,
             Feasibility feasibility,
             List<EvidenceModel.Example> examples) {}
@@ -501,15 +525,15 @@ public final class Calibrating {
                             right,
                             byChance ? BY_CHANCE * weight : weight));
         }
-        return new Asked(question, goldSql != null, feasibility, examples);
+        return new Asked(question, template(query), goldSql != null, feasibility, examples);
     }
 
     private boolean saysTheSame(String sql, String gold) {
         if (TokenBag.of(sql).equals(TokenBag.of(gold))) {
             return true;
         }
-        var plain = PlainForm.of(gold, database.schema());
-        return plain.isPresent() && plain.equals(PlainForm.of(sql, database.schema()));
+        var plain = CanonicalSql.of(gold, database.schema());
+        return plain.isPresent() && plain.equals(CanonicalSql.of(sql, database.schema()));
     }
 
     /** The digest of a statement's result; empty where it has none. */

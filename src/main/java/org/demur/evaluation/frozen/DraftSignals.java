@@ -200,14 +200,14 @@ final class DraftSignals {
 
     private static void readings(
             String sql, DraftRun.Rows rows, DraftDatabase database, Map<Signal, Double> signals) {
-        Readings.of(sql)
+        AlternativeInterpretations.of(sql)
                 .forEach((name, reading) ->
                         put(
                                 signals,
                                 Signal.valueOf(name.toUpperCase(Locale.ROOT)),
                                 isAnother(rows, database.run(reading), name)));
         joinedMembership(sql, database, signals);
-        for (var cut : Readings.cuts(sql)) {
+        for (var cut : AlternativeInterpretations.cuts(sql)) {
             if (database.run(cut.sql()) instanceof DraftRun.Rows keys
                     && keys.rows().size() > cut.limit()
                     && cut.limit() > 0
@@ -221,7 +221,7 @@ final class DraftSignals {
     private static void joinedMembership(
             String sql, DraftDatabase database, Map<Signal, Double> signals) {
         var all = DISTINCT.matcher(sql).replaceAll("");
-        var reading = Readings.joinedMembership(all);
+        var reading = AlternativeInterpretations.joinedMembership(all);
         put(
                 signals,
                 Signal.JOINED_MEMBERSHIP,
@@ -235,7 +235,7 @@ final class DraftSignals {
         if (!(reading instanceof DraftRun.Rows other)) {
             return false; // a reading that does not run is none
         }
-        return name.equals(Readings.SUBTRACTED_VALUES)
+        return name.equals(AlternativeInterpretations.SUBTRACTED_VALUES)
                 ? !rows.counted().keySet().equals(other.counted().keySet())
                 : !rows.sameBag(other);
     }

@@ -17,6 +17,7 @@ import org.demur.evaluation.compare.ExecutionScorer;
 import org.demur.evaluation.compare.Verdict;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.generation.sqltree.TokenBag;
 import org.demur.uncertainty.CrossFit;
 import org.demur.uncertainty.FusedExample;
 import org.demur.uncertainty.Signal;
@@ -138,6 +139,8 @@ public final class FrozenDecider {
                         new FusedExample(
                                 draft.measured().draft(),
                                 !draft.isRight(),
+                                folder.gold().get(id) == null,
+                                template(id),
                                 folds.getOrDefault(id, "")));
             }
         }
@@ -161,5 +164,10 @@ public final class FrozenDecider {
             }
         }
         return new FrozenDecisions(items, unscored.keySet());
+    }
+
+    private String template(String id) {
+        String gold = folder.gold().get(id);
+        return gold == null ? id : TokenBag.withoutLiterals(gold);
     }
 }

@@ -46,7 +46,7 @@ final class Words {
 
     /** A share in [0, 1], small ones with enough digits to tell them apart. */
     static String percent(double share) {
-        double percent = 100 * share;
+        double percent = 100 * Math.max(0, share); // a limit below 0 lets nothing through
         return String.format(Locale.ROOT, percent < 1 ? "%.3f %%" : "%.1f %%", percent);
     }
 

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The tokens of a statement without their order, {@code DISTINCT} and the case of names: statements
@@ -34,5 +35,19 @@ public record TokenBag(Map<String, Integer> counts) {
             }
         }
         return new TokenBag(counts);
+    }
+
+    /**
+     * What statements share that differ only in literals and in what a bag leaves out; the
+     * statement itself where it cannot be cut into tokens.
+     */
+    public static String withoutLiterals(String sql) {
+        return SqlTokens.of(sql)
+                .map(tokens ->
+                        tokens.stream()
+                                .filter(t -> t.charAt(0) != '\'' && !Character.isDigit(t.charAt(0)))
+                                .toList())
+                .map(tokens -> new TreeMap<>(of(tokens).counts()).toString())
+                .orElse(sql);
     }
 }

@@ -29,6 +29,39 @@ import org.demur.generation.sqltree.QueryTree;
 import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.sqltree.SqlTreeReader;
 import org.demur.generation.sqltree.TokenBag;
+import org.demur.generation.verified.language.ColumnNameMatching;
+import org.demur.generation.verified.language.Gazetteer;
+import org.demur.generation.verified.language.Operation;
+import org.demur.generation.verified.language.ProperName;
+import org.demur.generation.verified.language.QuestionReader;
+import org.demur.generation.verified.language.QuestionReading;
+import org.demur.generation.verified.language.TemporalAnswerCheck;
+import org.demur.generation.verified.language.TimeGrammar;
+import org.demur.generation.verified.language.TimeMention;
+import org.demur.generation.verified.model.BinaryClassifiers;
+import org.demur.generation.verified.model.DiscriminativeWords;
+import org.demur.generation.verified.model.ElementIndex;
+import org.demur.generation.verified.model.FeatureVectorizer;
+import org.demur.generation.verified.model.LabelClassifier;
+import org.demur.generation.verified.model.LexicalNeighbours;
+import org.demur.generation.verified.model.NearestExample;
+import org.demur.generation.verified.model.NegativeAssociations;
+import org.demur.generation.verified.model.SentenceNeighbours;
+import org.demur.generation.verified.model.VerifiedModel;
+import org.demur.generation.verified.model.WordAlignment;
+import org.demur.generation.verified.model.WordElementAssociations;
+import org.demur.generation.verified.template.AliasRemoval;
+import org.demur.generation.verified.template.BindingComposition;
+import org.demur.generation.verified.template.DeclaredPaths;
+import org.demur.generation.verified.template.ParsedStatement;
+import org.demur.generation.verified.template.Restriction;
+import org.demur.generation.verified.template.SchemaBinding;
+import org.demur.generation.verified.template.SqlStructure;
+import org.demur.generation.verified.template.SqlTemplate;
+import org.demur.generation.verified.template.TemplateClosure;
+import org.demur.generation.verified.template.TemplateInduction;
+import org.demur.generation.verified.template.TimeFilters;
+import org.demur.generation.verified.template.TreeWalk;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
@@ -77,23 +110,23 @@ public final class ModelCache {
                     SqlNode.Subquery.class,
                     SqlNode.TableUse.class,
                     SqlNode.Word.class,
-                    ColumnNames.class,
-                    ColumnNames.Part.class,
-                    Cues.class,
-                    Cues.Demand.class,
-                    Elements.class,
+                    ColumnNameMatching.class,
+                    ColumnNameMatching.Part.class,
+                    WordElementAssociations.class,
+                    WordElementAssociations.Demand.class,
+                    ElementIndex.class,
                     Gazetteer.class,
                     Gazetteer.Way.class,
-                    Grounding.class,
-                    LabelModel.class,
-                    Meanings.class,
-                    Meanings.Kind.class,
-                    Meanings.Known.class,
-                    Mention.class,
-                    Moments.class,
-                    Neighbours.class,
-                    Neighbours.Known.class,
-                    Neighbours.Posting.class,
+                    NearestExample.class,
+                    LabelClassifier.class,
+                    SentenceNeighbours.class,
+                    SentenceNeighbours.Kind.class,
+                    SentenceNeighbours.Known.class,
+                    Restriction.class,
+                    TemporalAnswerCheck.class,
+                    LexicalNeighbours.class,
+                    LexicalNeighbours.Known.class,
+                    LexicalNeighbours.Posting.class,
                     Operation.class,
                     QuestionReader.class,
                     QuestionReading.class,
@@ -101,46 +134,46 @@ public final class ModelCache {
                     QuestionReading.Reading.class,
                     QuestionReading.Token.class,
                     QuestionReading.ValueMention.class,
-                    Shape.class,
-                    Shape.Exchange.class,
-                    Shape.Facet.class,
-                    Shape.Group.class,
-                    Shape.Instantiation.class,
-                    Shape.LiteralGroup.class,
-                    Shape.LiteralKind.class,
-                    Shape.Tally.class,
-                    Shape.TimePattern.class,
-                    ShapeInduction.class,
-                    ShapeInduction.Pair.class,
-                    Skeleton.class,
-                    Skeleton.LiteralContext.class,
-                    Skeleton.TimeFilter.class,
-                    Skeleton.VariantPlace.class,
-                    Strangers.class,
-                    Structure.class,
+                    SqlTemplate.class,
+                    SqlTemplate.Exchange.class,
+                    SchemaBinding.class,
+                    SqlTemplate.Group.class,
+                    SqlTemplate.Instantiation.class,
+                    SqlTemplate.LiteralGroup.class,
+                    SqlTemplate.LiteralKind.class,
+                    SqlTemplate.Tally.class,
+                    SqlTemplate.TimePattern.class,
+                    TemplateInduction.class,
+                    TemplateInduction.Pair.class,
+                    ParsedStatement.class,
+                    ParsedStatement.LiteralContext.class,
+                    ParsedStatement.TimeFilter.class,
+                    ParsedStatement.VariantPlace.class,
+                    NegativeAssociations.class,
+                    SqlStructure.class,
                     BitSet.class,
-                    Structure.Asked.class,
-                    Structure.Piece.class,
-                    Telltales.class,
-                    Telltales.Tell.class,
-                    TextFeatures.class,
+                    SqlStructure.Intent.class,
+                    SqlStructure.Piece.class,
+                    DiscriminativeWords.class,
+                    DiscriminativeWords.LabelWords.class,
+                    FeatureVectorizer.class,
                     TokenBag.class,
                     TimeFilters.class,
                     TimeMention.class,
                     VerifiedModel.class,
                     WordAlignment.class,
-                    YesNoModels.class);
+                    BinaryClassifiers.class);
 
     /** What fitting does beyond {@link #CLASSES}: a change of its code makes old files useless. */
     private static final List<Class<?>> PROGRAM =
             List.of(
-                    AliasNames.class,
+                    AliasRemoval.class,
                     DatabaseSchema.class,
                     DeclaredPaths.class,
-                    FacetComposition.class,
+                    BindingComposition.class,
                     KeyPaths.class,
                     ProperName.class,
-                    ShapeClosure.class,
+                    TemplateClosure.class,
                     SqlNode.class,
                     SqlTreeReader.class,
                     TimeGrammar.class,

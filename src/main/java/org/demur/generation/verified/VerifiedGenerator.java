@@ -19,9 +19,17 @@ import org.demur.generation.Generation;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.Suggester;
+import org.demur.generation.verified.model.SentenceNeighbours;
+import org.demur.generation.verified.model.VerifiedModel;
+import org.demur.generation.verified.ranking.Draft;
+import org.demur.generation.verified.ranking.DraftRanking;
+import org.demur.generation.verified.template.DefaultFilters;
+import org.demur.generation.verified.template.ParsedStatement;
+import org.demur.generation.verified.template.SqlTemplate;
 import org.demur.inference.TextEmbedder;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.ReachableValues;
 import org.demur.schema.VerifiedQueries;
 import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +107,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
 
     /** Whether the questions of so many pairs are embedded. */
     public static boolean isEmbedded(int pairs) {
-        return pairs <= Meanings.MOST_PAIRS;
+        return pairs <= SentenceNeighbours.MOST_PAIRS;
     }
 
     private Fitted fit(VerifiedQueries.Snapshot snapshot) {
@@ -112,16 +120,16 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
 
     /** Empty where no pair has a statement that can be read. */
     private Optional<VerifiedModel> fitted(List<VerifiedQuery> pairs) {
-        Map<String, Skeleton> skeletons = new HashMap<>();
+        Map<String, ParsedStatement> statements = new HashMap<>();
         for (VerifiedQuery query : pairs) {
             String sql = query.sql();
             if (sql != null) {
-                Skeleton.of(sql, schema).ifPresent(s -> skeletons.put(query.id(), s));
+                ParsedStatement.of(sql, schema).ifPresent(s -> statements.put(query.id(), s));
             }
         }
-        return skeletons.isEmpty()
+        return statements.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new VerifiedModel(schema, pairs, skeletons, values, embedder));
+                : Optional.of(new VerifiedModel(schema, pairs, statements, values, embedder));
     }
 
     private @Nullable VerifiedModel model() {
@@ -172,11 +180,11 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                             vouched.id(),
                             Map.of(SqlCandidate.VERBATIM, 1.0)));
         }
-        record Kin(int shape, List<String> tables) {}
+        record Kin(int template, List<String> tables) {}
         Map<Kin, String> groundedBy = new HashMap<>();
         var grounding = model.grounding.asked(reading);
-        for (Draft draft : model.drafts(reading, DRAFTS, embedder)) {
-            var kin = new Kin(draft.shape().origin.id, draft.instantiation().facet().tables());
+        for (Draft draft : DraftRanking.of(model, reading, DRAFTS, embedder)) {
+            var kin = new Kin(draft.template().origin.id, draft.instantiation().binding().tables());
             var sql = DefaultFilters.added(draft.sql(), model.schema);
             if (sql.isEmpty()) {
                 continue;
@@ -185,7 +193,9 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                     new SqlCandidate(
                             sql.get(),
                             draft.score(),
-                            groundedBy.computeIfAbsent(kin, k -> grounding.pair(draft)),
+                            groundedBy.computeIfAbsent(
+                                    kin,
+                                    k -> grounding.pair(draft.template().origin, kin.tables())),
                             Map.copyOf(draft.features())));
         }
         return candidates.isEmpty()
@@ -201,11 +211,11 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
             return List.of();
         }
         Set<String> found = new LinkedHashSet<>();
-        Set<Integer> shapes = new LinkedHashSet<>();
+        Set<Integer> templates = new LinkedHashSet<>();
         for (var near :
-                model.neighbours.nearest(model.induction.reader.read(question.text()), 40)) {
-            Shape shape = near.known().shape();
-            if (shape != null && (shapes.add(shape.id) || shapes.size() > 10)) {
+                model.lexicalNeighbours.nearest(model.induction.reader.read(question.text()), 40)) {
+            SqlTemplate template = near.known().template();
+            if (template != null && (templates.add(template.id) || templates.size() > 10)) {
                 found.add(near.known().question());
             }
             if (found.size() == limit) {

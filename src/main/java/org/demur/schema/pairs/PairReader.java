@@ -25,9 +25,9 @@ import org.demur.schema.StatementJudge;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.declaration.DeclaredPairs;
 import org.demur.schema.declaration.PairFile;
+import org.demur.schema.jdbc.ArtifactFiles;
 import org.demur.schema.jdbc.Cache;
 import org.demur.schema.jdbc.ContentDigest;
-import org.demur.schema.jdbc.KeptFiles;
 import org.demur.schema.jdbc.SqliteFile;
 import org.demur.schema.pairs.Pair.Candidate;
 import org.jspecify.annotations.Nullable;
@@ -129,9 +129,9 @@ public final class PairReader {
      */
     public Read read(DeclaredPairs declared) {
         String declaration = text(declared);
-        var kept = new KeptFiles(cache, Sha256.of(declaration + checked.judge()));
+        var artifacts = new ArtifactFiles(cache, Sha256.of(declaration + checked.judge()));
         String key = key(declaration, declared);
-        Optional<Read> known = kept.find(PART, key, KeptPairs::read);
+        Optional<Read> known = artifacts.find(PART, key, KeptPairs::read);
         if (known.isPresent()) {
             return known.get();
         }
@@ -140,7 +140,7 @@ public final class PairReader {
                 Stream.concat(read.inlineFaults().stream(), read.fileFaults().stream())
                         .allMatch(SqlCheck::isLasting);
         if (lasting && key.equals(key(declaration, declared))) { // no file changed meanwhile
-            kept.keep(PART, key, KeptPairs.bytes(read));
+            artifacts.keep(PART, key, KeptPairs.bytes(read));
         }
         return read;
     }

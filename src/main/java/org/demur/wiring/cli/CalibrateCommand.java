@@ -1,6 +1,5 @@
 package org.demur.wiring.cli;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.demur.decision.Thresholds;
 import org.demur.evaluation.calibration.Background;
 import org.demur.evaluation.calibration.Calibrating;
 import org.demur.failure.FailureCode;
@@ -48,6 +46,8 @@ import picocli.CommandLine.Spec;
 final class CalibrateCommand implements Callable<Integer> {
     private static final String VERIFIED = "verified";
     private static final String WROTE = "Wrote ";
+    private static final String SUPPORTED =
+            " as far as a one-sided bound at 90 %, clustered by template and database, supports them";
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -146,8 +146,8 @@ final class CalibrateCommand implements Callable<Integer> {
         provenance.put(
                 "method",
                 "evidence model cross-fitted on the pairs by combination, shape and at random;"
-                        + " isotonic calibration and thresholds on the validation pairs, as far as a"
-                        + " one-sided bound at 90 % supports them");
+                        + " isotonic calibration and thresholds on the validation pairs,"
+                        + SUPPORTED);
         if (!others.isEmpty()) {
             provenance.put("with", String.join(", ", others));
         }
@@ -157,7 +157,7 @@ final class CalibrateCommand implements Callable<Integer> {
         Path own = modelOr(settings, VerifiedComponents.ownModel(open));
         Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
         Path common = thresholdsOr(settings, BackgroundFiles.thresholds(strategy, open));
-        if (at(penalty, fit.thresholds()).uncertainty() <= 0 && Files.exists(common)) {
+        if (fit.fitter().curve().at(penalty) < 0 && Files.exists(common)) {
             Files.deleteIfExists(own);
             Files.deleteIfExists(file);
             report(fit, common, "Too few questions to promise more: the database is served by ");
@@ -181,7 +181,7 @@ final class CalibrateCommand implements Callable<Integer> {
                 "method",
                 "evidence model on pairs asked in halves and on questions made unanswerable;"
                         + " isotonic calibration and thresholds on databases left out,"
-                        + " as far as a one-sided bound at 90 %, clustered by database, supports them");
+                        + SUPPORTED);
         var result = new Background(this::say).run(provenance, databases);
         var fit = result.fit();
         var files = manyPairs ? BackgroundFiles.MANY_PAIRS : BackgroundFiles.FEW_PAIRS;
@@ -207,8 +207,7 @@ final class CalibrateCommand implements Callable<Integer> {
         provenance.put("command", "demur calibrate --background --strategy " + strategy);
         provenance.put(
                 "method",
-                "isotonic calibration and thresholds on the validation pairs, as far as a one-sided"
-                        + " bound at 90 %, clustered by database, supports them");
+                "isotonic calibration and thresholds on the validation pairs," + SUPPORTED);
         result.leftOut()
                 .forEach(l -> {
                     var line = "%d answered, %d wrong".formatted(l.answered(), l.wrong());
@@ -274,8 +273,7 @@ final class CalibrateCommand implements Callable<Integer> {
                 "command", "demur calibrate --database " + open.id() + " --strategy " + strategy);
         provenance.put(
                 "method",
-                "isotonic calibration and thresholds on the validation pairs, as far as a one-sided"
-                        + " bound at 90 % supports them");
+                "isotonic calibration and thresholds on the validation pairs," + SUPPORTED);
         putPrompts(asked, provenance);
         Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
         new CalibrationFile(provenance, fit.calibration(), fit.thresholds()).write(file);
@@ -312,42 +310,11 @@ final class CalibrateCommand implements Callable<Integer> {
         err.flush();
     }
 
-    private static Thresholds at(double penalty, List<Thresholds> thresholds) {
-        return thresholds.stream()
-                .filter(t -> t.penalty() >= penalty)
-                .findFirst()
-                .orElse(thresholds.getLast());
-    }
-
-    private void report(Calibrating.Fit result, Path file, String done) throws Exception {
+    private void report(Calibrating.Fit fit, Path file, String done) throws Exception {
         var out = spec.commandLine().getOut();
-        var cut = at(penalty, result.thresholds());
-        var answered =
-                result.validation().stream().filter(o -> o.score() <= cut.uncertainty()).toList();
-        long wrong = answered.stream().filter(o -> o.wrong()).count();
-        if (json) {
-            out.println(
-                    JsonMapper.builder()
-                            .build()
-                            .writeValueAsString(
-                                    Map.of(
-                                            "file", file.toString(),
-                                            "penalty", cut.penalty(),
-                                            "threshold", cut.uncertainty(),
-                                            "questions", result.questions(),
-                                            "answered", answered.size(),
-                                            "wrong", wrong)));
-        } else {
-            out.printf(
-                    "At penalty %.0f: threshold %.4f; of %d validation questions (%d infeasible) %d answered, %d wrong%n",
-                    cut.penalty(),
-                    cut.uncertainty(),
-                    result.questions(),
-                    result.infeasible(),
-                    answered.size(),
-                    wrong);
-            out.println(done + file);
-        }
+        var report = new CalibrationReport(fit, penalty);
+        out.print(json ? report.json(file) : report.text() + done + file);
+        out.println();
         out.flush();
     }
 }

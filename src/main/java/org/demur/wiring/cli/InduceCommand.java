@@ -7,7 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.demur.generation.verified.SemanticDraft;
+import org.demur.generation.verified.SemanticLayerInduction;
 import org.demur.pipeline.PipelineListener;
 import org.demur.schema.declaration.SemanticsText;
 import org.demur.wiring.Assembly;
@@ -60,7 +60,7 @@ final class InduceCommand implements Callable<Integer> {
                                     Objects.requireNonNullElse(
                                             database, settings.ask().database()));
             var layer =
-                    SemanticDraft.of(
+                    SemanticLayerInduction.of(
                             open.schema(),
                             open.database().verified().current(),
                             VerifiedComponents.values(open));

@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
             ExplainCommand.class,
             ScoreCommand.class,
             CalibrateCommand.class,
+            GeneraliseCommand.class,
             InduceCommand.class,
             DecideCommand.class,
             ResultsCommand.class,

@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.demur.pipeline.PipelineListener;
 import org.demur.schema.VerifiedQuery;
-import org.demur.wiring.Ahead;
 import org.demur.wiring.Assembly;
+import org.demur.wiring.EarlyStart;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
@@ -105,7 +105,7 @@ final class RehearseCommand implements Callable<Integer> {
         System.setProperty("quarkus.http.host", LOOPBACK);
         System.setProperty("quarkus.http.port", String.valueOf(freePort()));
         System.setProperty(Service.DATABASE, database);
-        Ahead.begin(ProgramHome.path());
+        EarlyStart.begin(ProgramHome.path());
         Quarkus.run(
                 Service.class,
                 questions.stream().map(q -> q.getOrDefault("question", "")).toArray(String[]::new));

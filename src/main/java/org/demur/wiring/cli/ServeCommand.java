@@ -2,7 +2,7 @@ package org.demur.wiring.cli;
 
 import io.quarkus.runtime.Quarkus;
 import java.util.concurrent.Callable;
-import org.demur.wiring.Ahead;
+import org.demur.wiring.EarlyStart;
 import picocli.CommandLine.Command;
 
 @Command(
@@ -14,7 +14,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Ahead.begin(ProgramHome.path());
+        EarlyStart.begin(ProgramHome.path());
         Quarkus.run();
         return ExitCode.OK;
     }

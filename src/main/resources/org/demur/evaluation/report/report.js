@@ -424,7 +424,7 @@ function result(preview, label) {
 
 function evidence(item, fate, draft) {
   const time = (stage) => fate.milliseconds[stage] === undefined ? '' : ` · ${short(fate.milliseconds[stage])} ms`;
-  const limit = (value, most) => value <= most ? `proceeds (at most ${percent(most)})` : `stops (more than ${percent(most)})`;
+  const limit = (value, most) => value <= most ? `proceeds (at most ${percent(most)})` : `stops (more than ${percent(Math.max(0, most))})`;
   const lines = [['question', marked(item.question, fate.words || [])]];
   lines.push(['feasibility', fate.infeasible === undefined ? 'not measured'
     : `infeasible with ${percent(fate.infeasible)}: ${limit(fate.infeasible, fate.infeasibleLimit)}; most likely kind ${fate.infeasibleKind}${time('feasibility')}`]);

@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
-import org.demur.execution.GlancesAtCopy;
 import org.demur.execution.GoldQueries;
 import org.demur.execution.GoldQueries.Gold;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.Guarded;
+import org.demur.execution.IndexedCopyExecutor;
 import org.demur.execution.QueryExecutor;
 import org.demur.execution.ReadOnlySql;
 import org.demur.execution.ResultProbe;
@@ -136,7 +136,7 @@ final class GoldQueryTest {
                                 new SqliteSource("mimic_iv", copy.file()), threads)) {
             var atOriginal = new ArrayList<ReadOnlySql>();
             var either =
-                    new GlancesAtCopy(
+                    new IndexedCopyExecutor(
                             new QueryExecutor() {
                                 @Override
                                 public ResultTable execute(ReadOnlySql sql, DatabaseLimits limits) {

@@ -119,7 +119,7 @@ final class DeclaredSemanticsTest {
         try (var shop = new BicycleShop(home, PAIRS)) {
             // when
             var layer =
-                    SemanticDraft.of(
+                    SemanticLayerInduction.of(
                             shop.schema(), shop.database().verified().current(), shop.values());
 
             // then

@@ -12,9 +12,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.demur.generation.verified.model.VerifiedModel;
+import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.question.Question;
 import org.demur.schema.Database;
+import org.demur.schema.ReachableValues;
 import org.demur.schema.VerifiedQueries;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.catalog.DeclaredCatalog;
@@ -176,18 +179,18 @@ final class ModelCacheTest {
     }
 
     private static Optional<VerifiedModel> fit(Database database, List<VerifiedQuery> pairs) {
-        Map<String, Skeleton> skeletons = new HashMap<>();
+        Map<String, ParsedStatement> statements = new HashMap<>();
         for (VerifiedQuery pair : pairs) {
             if (pair.sql() != null) {
-                Skeleton.of(pair.sql(), database.schema())
-                        .ifPresent(skeleton -> skeletons.put(pair.id(), skeleton));
+                ParsedStatement.of(pair.sql(), database.schema())
+                        .ifPresent(parsed -> statements.put(pair.id(), parsed));
             }
         }
         return Optional.of(
                 new VerifiedModel(
                         database.schema(),
                         pairs,
-                        skeletons,
+                        statements,
                         ReachableValues.NONE,
                         MiniLmEmbedder.shared()));
     }

@@ -2,6 +2,8 @@ package org.demur.wiring.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -81,7 +83,12 @@ final class CalibrateCommandTest {
         assertThat(code).as(err.toString()).isZero();
         assertThat(own).content().contains("supports them");
         assertThat(home.resolve("models/evidence-shop.json")).exists();
-        assertThat(out.toString()).contains("threshold 0.0000");
+        assertThat(out.toString())
+                .contains("threshold 0.0000")
+                .contains("penalty  threshold  answered  wrong  templates")
+                .containsPattern("The bound supports penalties up to [0-9.]+\\.")
+                .containsPattern(
+                        "[0-9]+ more templates answered right would support penalty 10\\.");
     }
 
     @ParameterizedTest
@@ -98,7 +105,7 @@ final class CalibrateCommandTest {
         }
 
         // when
-        int code = run(("calibrate " + options).split(" ", -1));
+        int code = run(("calibrate --json " + options).split(" ", -1));
 
         // then
         assertThat(code).as(err.toString()).isZero();
@@ -108,6 +115,21 @@ final class CalibrateCommandTest {
                 .contains("\"databases\" : \"second, shop, third\"");
         assertThat(home.resolve(model)).exists();
         assertThat(own).doesNotExist();
+        tellsWhatSupportsEachThreshold(new ObjectMapper().readTree(out.toString()));
+    }
+
+    private static void tellsWhatSupportsEachThreshold(JsonNode json) {
+        assertThat(json.get("penalty").asDouble()).isEqualTo(10);
+        assertThat(json.get("supportedUpTo").asDouble() < 10)
+                .isEqualTo(json.get("missingTemplates").asInt() > 0);
+        assertThat(json.get("thresholds"))
+                .extracting(row -> row.get("penalty").asDouble())
+                .containsExactly(0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0);
+        assertThat(json.get("thresholds").get(0).get("templates").asInt()).isPositive();
+        for (var wrong : json.get("inTheWay")) {
+            assertThat(wrong.get("confidence").asDouble()).isBetween(0.5, 1.0);
+            assertThat(wrong.get("question").asText()).isNotEmpty();
+        }
     }
 
     @Test
@@ -133,7 +155,8 @@ final class CalibrateCommandTest {
         assertThat(home.resolve("config/thresholds/silent.json"))
                 .content()
                 .contains(
-                        "demur calibrate --background --strategy silent", "clustered by database");
+                        "demur calibrate --background --strategy silent",
+                        "clustered by template and database");
         assertThat(home.resolve("models/few-pairs.json")).doesNotExist();
     }
 

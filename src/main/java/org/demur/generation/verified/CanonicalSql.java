@@ -1,0 +1,25 @@
+package org.demur.generation.verified;
+
+import java.util.Optional;
+import org.demur.generation.sqltree.KeyPaths;
+import org.demur.generation.sqltree.SqlTreeReader;
+import org.demur.generation.sqltree.SqlTreeWriter;
+import org.demur.generation.sqltree.TokenBag;
+import org.demur.generation.verified.template.AliasRemoval;
+import org.demur.schema.DatabaseSchema;
+
+/** A statement as this package would write it, so that statements that say the same compare. */
+public final class CanonicalSql {
+    private CanonicalSql() {}
+
+    /**
+     * Its tokens, without names of its own for tables and with look-ups along keys folded; empty
+     * where it is not a single SELECT that the tree reader understands.
+     */
+    public static Optional<TokenBag> of(String sql, DatabaseSchema schema) {
+        return SqlTreeReader.read(sql, schema)
+                .map(tree -> new KeyPaths(schema).fold(new AliasRemoval().plain(tree)))
+                .flatMap(SqlTreeWriter::write)
+                .flatMap(TokenBag::of);
+    }
+}

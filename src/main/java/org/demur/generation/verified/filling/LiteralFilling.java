@@ -1,0 +1,309 @@
+package org.demur.generation.verified.filling;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.demur.generation.sqltree.SqlNode.ColumnPath;
+import org.demur.generation.sqltree.SqlNode.Literal;
+import org.demur.generation.verified.language.QuestionReading;
+import org.demur.generation.verified.language.QuestionReading.NumberMention;
+import org.demur.generation.verified.language.QuestionReading.Reading;
+import org.demur.generation.verified.language.QuestionReading.ValueMention;
+import org.demur.generation.verified.model.QuestionPredictions;
+import org.demur.generation.verified.model.VerifiedModel;
+import org.demur.generation.verified.template.ParsedStatement.LiteralContext;
+import org.demur.generation.verified.template.SchemaBinding;
+import org.demur.generation.verified.template.SqlTemplate;
+import org.demur.generation.verified.template.SqlTemplate.LiteralGroup;
+import org.demur.generation.verified.template.TemplateInduction;
+
+/** Chooses texts for the literals of a template, each mention of one question at most once. */
+final class LiteralFilling {
+    /** Choices that are handed on. */
+    private static final int KEPT = 4;
+
+    /** Choices that are extended by the next group. */
+    private static final int PARTIAL = 24;
+
+    /** Texts that are tried where the question spells none. */
+    private static final int CLOSED = 2;
+
+    /** A number with a unit of time is seldom meant where a bare number is wanted. */
+    private static final double UNIT = 1.5;
+
+    private static final double MAGNITUDE = 9;
+
+    /**
+     * A choice.
+     *
+     * @param texts for each group of places
+     * @param values the mentions of values that it uses, by their places in the reading
+     * @param numbers the same of numbers
+     * @param elements the texts that questions do not spell, as elements of the statement
+     * @param logOrder how usual the order is in which they are mentioned, in nats
+     * @param aliases values whose words differ from what is stored
+     */
+    public record Choice(
+            List<String> texts,
+            Set<Integer> values,
+            Set<Integer> numbers,
+            Set<Integer> elements,
+            double logOrder,
+            int aliases) {
+        private static final Choice NONE =
+                new Choice(List.of(), Set.of(), Set.of(), Set.of(), 0, 0);
+
+        private Choice with(String text) {
+            return new Choice(plus(texts, text), values, numbers, elements, logOrder, aliases);
+        }
+
+        private Choice with(Closed closed) {
+            return new Choice(
+                    plus(texts, closed.text()),
+                    values,
+                    numbers,
+                    plus(elements, closed.element()),
+                    logOrder + closed.log(),
+                    aliases);
+        }
+
+        private Choice withValue(Reading reading, int mention, double log) {
+            return new Choice(
+                    plus(texts, reading.value()),
+                    plus(values, mention),
+                    numbers,
+                    elements,
+                    logOrder + log,
+                    aliases + (reading.alias() ? 1 : 0));
+        }
+
+        private Choice withNumber(String text, int mention, double log) {
+            return new Choice(
+                    plus(texts, text),
+                    values,
+                    plus(numbers, mention),
+                    elements,
+                    logOrder + log,
+                    aliases);
+        }
+
+        private static List<String> plus(List<String> texts, String text) {
+            var longer = new ArrayList<String>(texts.size() + 1);
+            longer.addAll(texts);
+            longer.add(text);
+            return longer;
+        }
+
+        private static Set<Integer> plus(Set<Integer> numbers, int number) {
+            var more = new HashSet<>(numbers);
+            more.add(number);
+            return more;
+        }
+    }
+
+    /** A text that questions do not spell, with its log-probability and its number as element. */
+    private record Closed(String text, double log, int element) {}
+
+    private record Place(int template, int group) {}
+
+    private final QuestionPredictions asked;
+    private final VerifiedModel model;
+    private final QuestionReading reading;
+    private final Map<Place, List<Closed>> closed = new HashMap<>();
+
+    /** Where a text is mentioned; -1 where it is not. */
+    private final Map<String, Integer> positions = new HashMap<>();
+
+    LiteralFilling(QuestionPredictions asked) {
+        this.asked = asked;
+        this.model = asked.model;
+        this.reading = asked.reading;
+    }
+
+    /** The choices for a template with these tables and columns, likeliest first; possibly none. */
+    List<Choice> choices(SqlTemplate template, SchemaBinding binding) {
+        List<Choice> partial = List.of(Choice.NONE);
+        for (int g = 0; g < template.literals.size(); g++) {
+            List<Choice> next = new ArrayList<>();
+            for (Choice soFar : partial) {
+                extend(template, binding, g, soFar, next);
+            }
+            if (next.isEmpty()) {
+                return next;
+            }
+            partial = next.size() > PARTIAL ? next.subList(0, PARTIAL) : next;
+        }
+        return partial.stream()
+                .sorted(Comparator.comparingDouble(Choice::logOrder).reversed())
+                .limit(KEPT)
+                .toList();
+    }
+
+    private void extend(
+            SqlTemplate template, SchemaBinding binding, int g, Choice soFar, List<Choice> out) {
+        LiteralGroup group = template.literals.get(g);
+        switch (group.kind()) {
+            case CONSTANT -> out.add(soFar.with(group.constant()));
+            case TABLE ->
+                    out.add(
+                            soFar.with(
+                                    TemplateInduction.tableAt(
+                                            binding.tables(),
+                                            binding.columns(),
+                                            group.constant())));
+            case CLOSED ->
+                    closed.computeIfAbsent(new Place(template.id, g), k -> closed(template, g))
+                            .forEach(text -> out.add(soFar.with(text)));
+            case SPAN -> spans(group, soFar, out);
+            case NUMBER -> {
+                if (group.offset() >= 0) {
+                    String other = soFar.texts().get(group.offset());
+                    out.add(soFar.with(shifted(other, group.shift())));
+                } else {
+                    numbers(template, g, soFar, out);
+                }
+            }
+            case VALUE -> values(template, binding, g, soFar, out);
+        }
+    }
+
+    private static LiteralContext context(SqlTemplate template, int g) {
+        return template.sample().contexts().get(template.literals.get(g).places().getFirst());
+    }
+
+    private void spans(LiteralGroup group, Choice soFar, List<Choice> out) {
+        for (int i = 0; i < reading.numbers().size(); i++) {
+            NumberMention number = reading.numbers().get(i);
+            if (!number.unit().isEmpty()
+                    && !number.unit().startsWith("@")
+                    && !soFar.numbers().contains(i)) {
+                String text =
+                        group.constant()
+                                .replace("{n}", number.value())
+                                .replace("{unit}", number.unit());
+                out.add(soFar.withNumber(text, i, 0));
+            }
+        }
+    }
+
+    private void numbers(SqlTemplate template, int g, Choice soFar, List<Choice> out) {
+        var context = context(template, g);
+        for (int i = 0; i < reading.numbers().size(); i++) {
+            NumberMention number = reading.numbers().get(i);
+            boolean isLooseYear = number.unit().equals(NumberMention.YEAR) && context.place() < 0;
+            if (!soFar.numbers().contains(i)
+                    && !isLooseYear
+                    && !isOutOfRange(context, number.value())) {
+                double log =
+                        order(template, g, soFar, number.token())
+                                - (number.unit().isEmpty() ? 0 : UNIT);
+                out.add(soFar.withNumber(number.value(), i, log));
+            }
+        }
+    }
+
+    private void values(
+            SqlTemplate template, SchemaBinding binding, int g, Choice soFar, List<Choice> out) {
+        int place = context(template, g).place();
+        if (place < 0) {
+            return;
+        }
+        ColumnPath path = binding.columns().get(place);
+        for (int i = 0; i < reading.values().size(); i++) {
+            ValueMention mention = reading.values().get(i);
+            if (soFar.values().contains(i)) {
+                continue;
+            }
+            for (Reading r : mention.readings()) {
+                if (r.column().equals(path.end()) && reaches(r, path)) {
+                    out.add(soFar.withValue(r, i, order(template, g, soFar, mention.start())));
+                }
+            }
+        }
+    }
+
+    /**
+     * Whether a value is found from where a path starts; one that no pair looked up from there may
+     * be.
+     */
+    private boolean reaches(Reading reading, ColumnPath path) {
+        return reading.root().equals(path.root())
+                || !model.induction.knownRoots.contains(path.root() + ">" + path.end());
+    }
+
+    private static String shifted(String number, double shift) {
+        try {
+            double value = Double.parseDouble(number) + shift;
+            return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
+        } catch (NumberFormatException e) {
+            return number;
+        }
+    }
+
+    private boolean isOutOfRange(LiteralContext context, String value) {
+        var known = model.induction.numbers.get(TemplateInduction.use(context));
+        if (known == null) {
+            return false;
+        }
+        try {
+            double number = Double.parseDouble(value);
+            // ranks and counts of any size may be asked for, but hardly of another magnitude
+            double slack =
+                    context.column() == null
+                            ? MAGNITUDE * known.last()
+                            : Math.max(1, (known.last() - known.first()) * 0.5);
+            return number < known.first() - slack || number > known.last() + slack;
+        } catch (NumberFormatException e) {
+            return true;
+        }
+    }
+
+    /**
+     * Log share of examples in which this group is mentioned where it would be here, relative to
+     * those before it.
+     */
+    private double order(SqlTemplate template, int g, Choice soFar, int position) {
+        double log = 0;
+        for (int b = 0; b < g; b++) {
+            double[] counts = template.order.get(b + "," + g);
+            int before = counts == null ? -1 : position(soFar.texts().get(b));
+            if (counts != null && before >= 0) {
+                double agree = before < position ? counts[0] : counts[1];
+                log += Math.log((agree + 0.3) / (counts[0] + counts[1] + 0.6));
+            }
+        }
+        return log;
+    }
+
+    private int position(String text) {
+        return positions.computeIfAbsent(
+                text, t -> TemplateInduction.position(reading, new Literal(t, true)));
+    }
+
+    /**
+     * Likely texts of a literal that questions do not spell, by the template's own examples and by
+     * all of its context.
+     */
+    private List<Closed> closed(SqlTemplate template, int g) {
+        String context = template.closedContext(g);
+        var own = asked.labels.top(model.literalModels.get(template.origin.id + "|" + g), 3);
+        var pooled = asked.labels.top(model.literalModels.get(context), 4);
+        Map<String, Double> mixed = new LinkedHashMap<>();
+        own.forEach(
+                (label, p) -> mixed.put(label, 0.5 * p + 0.5 * pooled.getOrDefault(label, 0.02)));
+        return mixed.entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+                .limit(CLOSED)
+                .map(e ->
+                        new Closed(
+                                e.getKey(),
+                                Math.log(e.getValue()),
+                                asked.element(context + "=" + e.getKey())))
+                .toList();
+    }
+}

@@ -1,0 +1,109 @@
+package org.demur.generation.verified.filling;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.demur.generation.verified.model.QuestionPredictions;
+import org.demur.generation.verified.template.SqlTemplate;
+import org.demur.generation.verified.template.SqlTemplate.Group;
+
+/** Chooses operators for a template by one question's words. Not thread-safe. */
+final class OperatorFilling {
+    /** Choices that are handed on. */
+    private static final int KEPT = 4;
+
+    /**
+     * A choice.
+     *
+     * @param labels the operator of each group of places
+     * @param texts the operators in the walk's order
+     * @param elements the operators as elements of the statement
+     * @param pieces the structure of the statement, as far as pairs have it
+     * @param novel how many more pieces it has
+     * @param sum of the labels' log-probabilities
+     * @param least of their probabilities
+     */
+    public record Choice(
+            List<String> labels,
+            List<String> texts,
+            BitSet elements,
+            BitSet pieces,
+            int novel,
+            double sum,
+            double least) {}
+
+    private record Labels(List<String> labels, double sum, double least) {}
+
+    private final QuestionPredictions asked;
+    private final Map<Integer, List<Choice>> known = new HashMap<>();
+
+    OperatorFilling(QuestionPredictions asked) {
+        this.asked = asked;
+    }
+
+    /** The choices for a template, whatever its tables and columns. */
+    List<Choice> choices(SqlTemplate template) {
+        return known.computeIfAbsent(
+                template.id,
+                id -> labels(template).stream().map(l -> choice(template, l)).toList());
+    }
+
+    private List<Labels> labels(SqlTemplate template) {
+        List<Labels> choices = List.of(new Labels(List.of(), 0, 1));
+        for (Group group : template.operators) {
+            var model = asked.model.operatorModels.get(template.origin.id + "|" + group.context());
+            var options = asked.labels.top(model, 2);
+            List<Labels> next = new ArrayList<>();
+            for (Labels soFar : choices) {
+                options.forEach((label, p) -> {
+                    var longer = new ArrayList<>(soFar.labels());
+                    longer.add(label);
+                    next.add(
+                            new Labels(
+                                    longer, soFar.sum() + Math.log(p), Math.min(soFar.least(), p)));
+                });
+            }
+            choices = next.size() > KEPT ? next.subList(0, KEPT) : next;
+        }
+        return choices;
+    }
+
+    private Choice choice(SqlTemplate template, Labels chosen) {
+        String[] texts = new String[template.sample().operators().size()];
+        var elements = new BitSet();
+        for (int g = 0; g < template.operators.size(); g++) {
+            Group group = template.operators.get(g);
+            String label = chosen.labels().get(g);
+            elements.set(asked.element(group.context() + "=" + label));
+            for (int place : group.places()) {
+                texts[place] = label;
+            }
+        }
+        var pieces = new BitSet();
+        for (int piece : template.built) {
+            pieces.set(piece);
+        }
+        Set<String> novel = new HashSet<>(template.novel);
+        for (String name : template.structure().operatorWords(Arrays.asList(texts))) {
+            Integer piece = asked.model.structures.get(name);
+            if (piece == null) {
+                novel.add(name);
+            } else {
+                pieces.set(piece);
+            }
+        }
+        return new Choice(
+                chosen.labels(),
+                Arrays.asList(texts),
+                elements,
+                pieces,
+                novel.size(),
+                chosen.sum(),
+                chosen.least());
+    }
+}

@@ -1,0 +1,170 @@
+package org.demur.generation.verified.language;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.demur.schema.QuestionWord;
+import org.demur.schema.ResourceLines;
+
+/**
+ * English phrases that ask for an element of a statement, whatever the database: what pairs are too
+ * few to teach. Immutable.
+ */
+public final class Phrasings {
+    public static final Phrasings ENGLISH =
+            new Phrasings(ResourceLines.of(Phrasings.class, "phrasings.txt"));
+
+    /** How well an element that a statement has may do what a phrase asks for. */
+    private enum Written {
+        NOT,
+        /** In the place of what is meant mostly. */
+        INSTEAD,
+        USUALLY
+    }
+
+    /**
+     * One sort of phrases.
+     *
+     * @param elements what may be written for it, the usual one first
+     * @param phrases in lower case, each between blanks
+     */
+    private record Sort(List<Predicate<String>> elements, List<String> phrases) {
+        Written in(String sql) {
+            for (int i = 0; i < elements.size(); i++) {
+                if (elements.get(i).test(sql)) {
+                    return i == 0 ? Written.USUALLY : Written.INSTEAD;
+                }
+            }
+            return Written.NOT;
+        }
+    }
+
+    /**
+     * What a question and a statement do not have in common.
+     *
+     * @param bySort for each sort of phrases 1 where it is said and written, -1 where it is said
+     *     only, down to -1 where it is written only, and 0.5 where it is neither
+     * @param unmet sorts that are said only
+     * @param unsaid sorts that are only written
+     */
+    public record Mismatch(List<Double> bySort, int unmet, int unsaid) {}
+
+    /** A text of a statement, what is between its quotes as the first group. */
+    public static final Pattern TEXT = Pattern.compile("'((?:[^']|'')*)'");
+
+    /** How questions begin that ask for something that has a name; not "what is" or "how many". */
+    private static final Pattern THING =
+            Pattern.compile(
+                    " (?:(?:in|on|at|from|to|of|for|by|with) )?(?:which|who|whom|whose|where) .*"
+                            + "| what (?!(?:is|are|was|were|s|re|do|does|did|would|can|percentage|percent"
+                            + "|proportion|share|number|amount|total|sum|average|mean|maximum|minimum) ).*");
+
+    private static final Pattern FIGURE =
+            Pattern.compile("(?i)SELECT\\s+(?:DISTINCT\\s+)?(?:COUNT|SUM|AVG|MIN|MAX)\\s*\\(.*");
+
+    private final List<Sort> sorts = new ArrayList<>();
+
+    private Phrasings(List<String> lines) {
+        for (String line : lines) {
+            int colon = line.lastIndexOf(": ");
+            sorts.add(
+                    new Sort(
+                            parts(line.substring(0, colon), "\\|").map(Phrasings::element).toList(),
+                            parts(line.substring(colon + 2), ";").map(Phrasings::words).toList()));
+        }
+    }
+
+    private static Stream<String> parts(String text, String between) {
+        return Arrays.stream(text.split(between, -1)).map(String::strip);
+    }
+
+    private static Predicate<String> element(String text) {
+        return switch (text) {
+            case "ASC" -> Pattern.compile(" ORDER BY (?!.* DESC )").asPredicate();
+            case "ASC LIMIT" -> Pattern.compile(" ORDER BY (?!.* DESC ).* LIMIT ").asPredicate();
+            default -> {
+                String element = " " + text + (text.endsWith("(") ? "" : " ");
+                yield sql -> sql.contains(element);
+            }
+        };
+    }
+
+    /** The words of a text in lower case, each between blanks. */
+    public static String words(String text) {
+        return QuestionWord.of(text).stream()
+                .map(QuestionWord::folded)
+                .collect(Collectors.joining(" ", " ", " "));
+    }
+
+    /** A statement with an {@code x} for the content of each of its texts. */
+    public static String withoutTexts(String sql) {
+        var out = new StringBuilder(sql.length());
+        int from = 0;
+        for (int open = sql.indexOf('\''); open >= 0; open = sql.indexOf('\'', from)) {
+            int close = sql.indexOf('\'', open + 1);
+            while (close >= 0 && close + 1 < sql.length() && sql.charAt(close + 1) == '\'') {
+                close = sql.indexOf('\'', close + 2); // two stand for one
+            }
+            if (close < 0) {
+                break;
+            }
+            out.append(sql, from, open).append("'x'");
+            from = close + 1;
+        }
+        return out.append(sql, from, sql.length()).toString();
+    }
+
+    /**
+     * Whether a question that asks for something with a name is answered by a figure.
+     *
+     * @param words of the question, as {@link #words}
+     */
+    public static boolean isFigureForThing(String words, String sql) {
+        return THING.matcher(words).matches() && FIGURE.matcher(sql).matches();
+    }
+
+    /** What each sort of phrases says in a question. */
+    public boolean[] said(String question) {
+        String words = words(question);
+        var said = new boolean[sorts.size()];
+        for (int i = 0; i < said.length; i++) {
+            said[i] = sorts.get(i).phrases().stream().anyMatch(words::contains);
+        }
+        return said;
+    }
+
+    /** Compares what a question says with a statement. */
+    public Mismatch mismatch(boolean[] said, String sql) {
+        String words =
+                " "
+                        + withoutTexts(sql)
+                                .toUpperCase(Locale.ROOT)
+                                .replace("(", "( ")
+                                .replace(")", " )")
+                        + " ";
+        List<Double> bySort = new ArrayList<>();
+        int unmet = 0;
+        int unsaid = 0;
+        for (int i = 0; i < said.length; i++) {
+            Written written = sorts.get(i).in(words);
+            if (said[i]) {
+                unmet += written == Written.NOT ? 1 : 0;
+                bySort.add(written == Written.NOT ? -1.0 : 1.0);
+            } else {
+                unsaid += written == Written.USUALLY ? 1 : 0;
+                bySort.add(
+                        switch (written) {
+                            case NOT -> 0.5;
+                            case INSTEAD -> -0.5;
+                            case USUALLY -> -1.0;
+                        });
+            }
+        }
+        return new Mismatch(bySort, unmet, unsaid);
+    }
+}

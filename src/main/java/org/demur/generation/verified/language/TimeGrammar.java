@@ -1,0 +1,286 @@
+package org.demur.generation.verified.language;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.demur.generation.verified.template.TimeFilters;
+
+/**
+ * Finds English time expressions. It only says what stands there; how a database writes such a
+ * filter in SQL is learned from its pairs by {@link TimeFilters}.
+ */
+public final class TimeGrammar {
+    private static final String UNIT = "(year|month|week|day|hour|minute|quarter)";
+    private static final String COUNT =
+            "(\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
+    private static final String MONTHS =
+            "(january|february|march|april|may|june|july|august|september|october|november|december)";
+    private static final Map<String, String> PREPOSITIONS =
+            Map.ofEntries(
+                    Map.entry("since", "since"),
+                    Map.entry("from", "since"),
+                    Map.entry("after", "after"),
+                    Map.entry("starting", "since"),
+                    Map.entry("until", "until"),
+                    Map.entry("till", "until"),
+                    Map.entry("before", "before"),
+                    Map.entry("by", "until"));
+    private static final Map<String, String> NUMBERS = NumberWords.WORDS;
+
+    private static final List<String> MONTH_NAMES =
+            List.of(MONTHS.substring(1, MONTHS.length() - 1).split("\\|"));
+
+    /**
+     * An expression.
+     *
+     * @param oneOf a match has at least one of these: most questions have none and need no search
+     */
+    private record Rule(
+            List<String> oneOf,
+            Pattern pattern,
+            String form,
+            Function<MatchResult, Map<String, String>> fields) {
+        boolean mayMatch(String text) {
+            return oneOf.stream().anyMatch(text::contains);
+        }
+    }
+
+    private static Rule rule(
+            List<String> oneOf,
+            String regex,
+            String form,
+            Function<MatchResult, Map<String, String>> fields) {
+        var pattern = Pattern.compile("(?<![\\w/.-])" + regex + "(?![\\w/-])");
+        return new Rule(oneOf, pattern, form, fields);
+    }
+
+    private static final List<Rule> RULES =
+            List.of(
+                    rule(
+                            List.of("-"),
+                            "(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:[ t](\\d{2}):(\\d{2})(?::(\\d{2}))?)?",
+                            "Y-M-D",
+                            m ->
+                                    date(
+                                            m.group(1),
+                                            m.group(2),
+                                            m.group(3),
+                                            m.group(4),
+                                            m.group(5),
+                                            m.group(6))),
+                    rule(
+                            List.of("/"),
+                            "(\\d{1,2})/(\\d{1,2})/(\\d{4})",
+                            "Y-M-D",
+                            m -> date(m.group(3), m.group(1), m.group(2))),
+                    rule(
+                            MONTH_NAMES,
+                            MONTHS + " (\\d{1,2})(?:st|nd|rd|th)?,? (?:of )?(\\d{4})",
+                            "Y-M-D",
+                            m -> date(m.group(3), month(m.group(1)), m.group(2))),
+                    rule(
+                            MONTH_NAMES,
+                            "(\\d{1,2})(?:st|nd|rd|th)? (?:of )?" + MONTHS + ",? (\\d{4})",
+                            "Y-M-D",
+                            m -> date(m.group(3), month(m.group(2)), m.group(1))),
+                    rule(
+                            List.of(" year"),
+                            "(\\d{1,2})/(\\d{1,2})/(?:of )?(this|current|last|previous|past) year",
+                            "M-D/year",
+                            m -> with(date(null, m.group(1), m.group(2)), m.group(3), "year")),
+                    rule(
+                            List.of("/"),
+                            "(\\d{1,2})/(\\d{4})",
+                            "Y-M",
+                            m -> date(m.group(2), m.group(1), null)),
+                    rule(
+                            List.of("-", "/"),
+                            "(\\d{4})[-/](\\d{1,2})",
+                            "Y-M",
+                            m -> date(m.group(1), m.group(2), null)),
+                    rule(
+                            MONTH_NAMES,
+                            MONTHS + ",? (?:of )?(\\d{4})",
+                            "Y-M",
+                            m -> date(m.group(2), month(m.group(1)), null)),
+                    rule(
+                            List.of(" year"),
+                            "(\\d{1,2})/(?:of )?(this|current|last|previous|past) year",
+                            "M/year",
+                            m -> with(date(null, m.group(1), null), m.group(2), "year")),
+                    rule(
+                            MONTH_NAMES,
+                            MONTHS + ",? (?:of )?(this|last|previous|past) year",
+                            "M/year",
+                            m -> with(date(null, month(m.group(1)), null), m.group(2), "year")),
+                    rule(
+                            List.of("month/"),
+                            "(this|current|last|previous|past) month/(\\d{1,2})",
+                            "D/month",
+                            m -> with(date(null, null, m.group(2)), m.group(1), "month")),
+                    rule(
+                            List.of(" month"),
+                            "(\\d{1,2})/(this|current|last|previous|past) month",
+                            "D/month",
+                            m -> with(date(null, null, m.group(1)), m.group(2), "month")),
+                    rule(
+                            List.of("ago", "earlier", "back"),
+                            COUNT + " " + UNIT + "s? (?:ago|earlier|back)",
+                            "ago",
+                            m -> span(m.group(1), m.group(2))),
+                    rule(
+                            List.of("last", "past", "previous", "recent"),
+                            "(?:the )?(?:last|past|previous|recent) " + COUNT + " " + UNIT + "s?",
+                            "span",
+                            m -> span(m.group(1), m.group(2))),
+                    rule(
+                            List.of(
+                                    "this",
+                                    "current",
+                                    "last",
+                                    "previous",
+                                    "past",
+                                    "prior",
+                                    "same",
+                                    "preceding"),
+                            "(?:the )?(this|current|last|previous|past|prior|same|preceding) "
+                                    + "(year|month|week|day|quarter)(?!/)",
+                            "relative",
+                            m -> with(new HashMap<>(), m.group(1), m.group(2))),
+                    rule(
+                            List.of("today"),
+                            "(today)",
+                            "relative",
+                            m -> with(new HashMap<>(), "this", "day")),
+                    rule(
+                            List.of("yesterday"),
+                            "(yesterday)",
+                            "relative",
+                            m -> with(new HashMap<>(), "last", "day")),
+                    rule(
+                            List.of("19", "20", "21"),
+                            "(?:the )?(?:year )?((?:19|20|21)\\d{2})",
+                            "Y",
+                            m -> date(m.group(1), null, null)));
+
+    private TimeGrammar() {}
+
+    /** The expressions of a question in its order, none overlapping another. */
+    static List<TimeMention> find(String question) {
+        String text = question.toLowerCase(Locale.ROOT);
+        List<TimeMention> found = new ArrayList<>();
+        for (Rule rule : RULES) {
+            if (!rule.mayMatch(text)) {
+                continue;
+            }
+            var matcher = rule.pattern().matcher(text);
+            while (matcher.find()) {
+                int start = matcher.start();
+                int end = matcher.end();
+                if (found.stream().anyMatch(f -> f.start() < end && start < f.end())) {
+                    continue;
+                }
+                var fields = rule.fields().apply(matcher.toMatchResult());
+                if (rule.form().equals("relative") && "same".equals(matcher.group(1))) {
+                    continue;
+                }
+                found.add(mention(text, start, end, rule.form(), fields));
+            }
+        }
+        found.sort(Comparator.comparingInt(TimeMention::start));
+        return found;
+    }
+
+    private static TimeMention mention(
+            String text, int start, int end, String form, Map<String, String> fields) {
+        int from = start;
+        String preposition = "in";
+        int word = wordBefore(text, from);
+        if (word >= 0 && text.substring(word, from).strip().equals("the")) {
+            from = word;
+            word = wordBefore(text, from);
+        }
+        if (word >= 0) {
+            String before = text.substring(word, from).strip();
+            String known = PREPOSITIONS.get(before);
+            if (known != null) {
+                preposition = known;
+                from = word;
+            } else if (before.equals("in")
+                    || before.equals("on")
+                    || before.equals("during")
+                    || before.equals("within")
+                    || before.equals("throughout")
+                    || before.equals("at")) {
+                from = word;
+            }
+        }
+        if (fields.containsKey("h")) {
+            form = form + " h:m";
+        }
+        String unit = fields.containsKey("off") ? ":" + fields.get("unit") : "";
+        return new TimeMention(from, end, preposition + "|" + form + unit, Map.copyOf(fields));
+    }
+
+    private static int wordBefore(String text, int at) {
+        int end = at;
+        while (end > 0 && text.charAt(end - 1) == ' ') {
+            end--;
+        }
+        int start = end;
+        while (start > 0 && Character.isLetter(text.charAt(start - 1))) {
+            start--;
+        }
+        return start < end ? start : -1;
+    }
+
+    private static Map<String, String> date(
+            @org.jspecify.annotations.Nullable String year,
+            @org.jspecify.annotations.Nullable String month,
+            @org.jspecify.annotations.Nullable String day,
+            @org.jspecify.annotations.Nullable String... time) {
+        Map<String, String> fields = new HashMap<>();
+        if (year != null) {
+            fields.put("Y", year);
+        }
+        if (month != null) {
+            fields.put("M", padded(month));
+        }
+        if (day != null) {
+            fields.put("D", padded(day));
+        }
+        if (time.length > 1 && time[0] != null && time[1] != null) {
+            fields.put("h", time[0]);
+            fields.put("m", time[1]);
+            fields.put("s", time.length > 2 && time[2] != null ? time[2] : "00");
+        }
+        return fields;
+    }
+
+    private static Map<String, String> with(Map<String, String> fields, String which, String unit) {
+        fields.put("off", which.equals("this") || which.equals("current") ? "0" : "1");
+        fields.put("unit", unit);
+        return fields;
+    }
+
+    private static Map<String, String> span(String count, String unit) {
+        Map<String, String> fields = new HashMap<>();
+        fields.put("n", count.startsWith("a") ? "1" : NUMBERS.getOrDefault(count, count));
+        fields.put("unit", unit);
+        return fields;
+    }
+
+    private static String padded(String number) {
+        return number.length() == 1 ? "0" + number : number;
+    }
+
+    private static String month(String name) {
+        return String.valueOf(MONTH_NAMES.indexOf(name) + 1);
+    }
+}

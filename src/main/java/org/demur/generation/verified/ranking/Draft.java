@@ -1,0 +1,80 @@
+package org.demur.generation.verified.ranking;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.demur.generation.verified.template.Restriction;
+import org.demur.generation.verified.template.SqlTemplate;
+import org.demur.generation.verified.template.SqlTemplate.Instantiation;
+import org.jspecify.annotations.Nullable;
+
+/** A filled template. Not thread-safe. */
+public final class Draft {
+    private final SqlTemplate template;
+    private final Instantiation instantiation;
+    private final String sql;
+    private final Set<Restriction> passedOver;
+    private final Supplier<Map<String, Double>> measuring;
+    private double score;
+    private @Nullable Map<String, Double> features;
+
+    /**
+     * A draft that can be ranked.
+     *
+     * @param sql the statement
+     * @param score what the models say for it, in nats
+     * @param passedOver what of the question it leaves out
+     * @param measuring makes a map of what speaks for and against it: costs more than all the rest
+     */
+    Draft(
+            SqlTemplate template,
+            Instantiation instantiation,
+            String sql,
+            double score,
+            Set<Restriction> passedOver,
+            Supplier<Map<String, Double>> measuring) {
+        this.template = template;
+        this.instantiation = instantiation;
+        this.sql = sql;
+        this.score = score;
+        this.passedOver = passedOver;
+        this.measuring = measuring;
+    }
+
+    public SqlTemplate template() {
+        return template;
+    }
+
+    public Instantiation instantiation() {
+        return instantiation;
+    }
+
+    public String sql() {
+        return sql;
+    }
+
+    /** What of the question it leaves out. */
+    Set<Restriction> passedOver() {
+        return passedOver;
+    }
+
+    /** What the models say for it, in nats. */
+    public double score() {
+        return score;
+    }
+
+    /** Corrects what the models say, by so many nats. */
+    void raise(double nats) {
+        score += nats;
+    }
+
+    /** What speaks for and against it, by name, but for its score; may be added to. */
+    public Map<String, Double> features() {
+        var known = features;
+        if (known == null) {
+            known = measuring.get();
+            features = known;
+        }
+        return known;
+    }
+}

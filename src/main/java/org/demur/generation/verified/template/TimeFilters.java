@@ -1,0 +1,155 @@
+package org.demur.generation.verified.template;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.demur.generation.sqltree.SqlNode;
+import org.demur.generation.sqltree.SqlNode.ColumnPath;
+import org.demur.generation.sqltree.SqlNode.Literal;
+import org.demur.generation.sqltree.SqlNode.Word;
+import org.demur.generation.verified.language.TimeMention;
+import org.demur.generation.verified.template.ParsedStatement.TimeFilter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a database writes time expressions in SQL, learned from pairs: to each kind of expression the
+ * condition that pairs use for it, with the expression's numbers as holes. Immutable once fitted.
+ */
+public final class TimeFilters {
+    private static final List<String> FORMATS =
+            List.of(
+                    "{Y}-{M}-{D} {h}:{m}:{s}",
+                    "{Y}-{M}-{D}",
+                    "{Y}-{M}",
+                    "{M}-{D}",
+                    "{Y}",
+                    "{M}",
+                    "{D}",
+                    "-{n} {unit}",
+                    "+{n} {unit}",
+                    "-{n} {unit}s",
+                    "+{n} {unit}s",
+                    "-{off} {unit}",
+                    "start of {unit}",
+                    "{n}",
+                    "{Y}-01-01",
+                    "{Y}-12-31",
+                    "{Y}-{M}-01",
+                    "{Y}-{M}-{D} 00:00:00",
+                    "{Y}-{M}-{D} 23:59:59");
+
+    private final Map<String, Map<String, Integer>> patterns = new HashMap<>();
+
+    /** A filter for one time mention, not yet bound to a column. */
+    public record Resolved(List<List<SqlNode>> conjuncts, double share) {}
+
+    /**
+     * A filter written with every number that a mention explains as a hole; null where some number
+     * stays.
+     */
+    static @Nullable String pattern(TimeFilter filter, TimeMention mention) {
+        List<String> conjuncts = new ArrayList<>();
+        for (var conjunct : filter.conjuncts()) {
+            var out = new StringBuilder();
+            for (SqlNode node : conjunct) {
+                switch (node) {
+                    case ColumnPath ignored -> out.append('@');
+                    case Word(String text) -> out.append(text);
+                    case Literal(String text, boolean quoted) -> {
+                        String explained = explained(text, mention.fields());
+                        if (explained == null) {
+                            return null;
+                        }
+                        out.append(quoted ? "'" : "").append(explained).append(quoted ? "'" : "");
+                    }
+                    default -> {
+                        return null;
+                    }
+                }
+                out.append('\u0001');
+            }
+            conjuncts.add(out.toString());
+        }
+        conjuncts.sort(Comparator.naturalOrder());
+        return String.join("\u0002", conjuncts);
+    }
+
+    private static @Nullable String explained(String literal, Map<String, String> fields) {
+        for (String format : FORMATS) {
+            String filled = filled(format, fields);
+            if (filled != null && filled.equals(literal)) {
+                return format;
+            }
+        }
+        // what carries no number of its own is part of the condition's wording
+        return literal.matches(".*\\d.*") ? null : literal;
+    }
+
+    private static @Nullable String filled(String format, Map<String, String> fields) {
+        String out = format;
+        int open = out.indexOf('{');
+        while (open >= 0) {
+            int close = out.indexOf('}', open);
+            String value = fields.get(out.substring(open + 1, close));
+            if (value == null) {
+                return null;
+            }
+            out = out.substring(0, open) + value + out.substring(close + 1);
+            open = out.indexOf('{');
+        }
+        return out;
+    }
+
+    void learn(TimeMention mention, String pattern) {
+        patterns.computeIfAbsent(mention.signature(), s -> new TreeMap<>())
+                .merge(pattern, 1, Integer::sum);
+    }
+
+    /** The filter that pairs use for this kind of expression, filled with this one's numbers. */
+    public Optional<Resolved> resolve(TimeMention mention) {
+        var counts = patterns.get(mention.signature());
+        if (counts == null) {
+            return Optional.empty();
+        }
+        int total = counts.values().stream().mapToInt(Integer::intValue).sum();
+        var best = counts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
+        List<List<SqlNode>> conjuncts = new ArrayList<>();
+        for (String conjunct : best.getKey().split("\u0002", -1)) {
+            List<SqlNode> nodes = new ArrayList<>();
+            for (String piece : conjunct.split("\u0001", 0)) {
+                boolean quoted = piece.length() > 1 && piece.startsWith("'");
+                String body = quoted ? piece.substring(1, piece.length() - 1) : piece;
+                String text = filled(body, mention.fields());
+                if (text == null) {
+                    return Optional.empty();
+                }
+                if (quoted) {
+                    nodes.add(new Literal(text, true));
+                } else if (Character.isDigit(text.charAt(0))) {
+                    nodes.add(new Literal(text, false));
+                } else {
+                    nodes.add(new Word(text));
+                }
+            }
+            conjuncts.add(nodes);
+        }
+        return Optional.of(new Resolved(conjuncts, best.getValue() / (double) total));
+    }
+
+    /** The conjuncts with the column put in. */
+    public static List<List<SqlNode>> bound(List<List<SqlNode>> conjuncts, ColumnPath column) {
+        List<List<SqlNode>> out = new ArrayList<>();
+        for (var conjunct : conjuncts) {
+            List<SqlNode> nodes = new ArrayList<>();
+            for (SqlNode node : conjunct) {
+                nodes.add(node.equals(new Word("@")) ? column : node);
+            }
+            out.add(nodes);
+        }
+        return out;
+    }
+}
