@@ -21,6 +21,10 @@ public enum FindingCode {
     AGGREGATE_WITHOUT_GROUPING(false),
     COLUMN_NOT_GROUPED(false),
     EMPTY_RESULT(false),
+    /** An element of the statement that nothing in the question asks for. */
+    UNLICENSED_ELEMENT(false),
+    /** A word of the question that nothing in the statement answers. */
+    UNANSWERED_WORD(false),
     ALL_NULL_RESULT(false);
 
     private final boolean fatal;

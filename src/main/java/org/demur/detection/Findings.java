@@ -25,6 +25,11 @@ public record Findings(List<Finding> findings, @Nullable Long result) {
         return findings.stream().anyMatch(f -> f.code() == code);
     }
 
+    /** How many findings have a code. */
+    public int count(FindingCode code) {
+        return (int) findings.stream().filter(f -> f.code() == code).count();
+    }
+
     public boolean isFatal() {
         return findings.stream().anyMatch(f -> f.code().isFatal());
     }

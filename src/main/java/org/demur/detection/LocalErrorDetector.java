@@ -1,9 +1,11 @@
 package org.demur.detection;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.demur.generation.SqlCandidate;
+import org.demur.generation.Unaccounted;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.RecentStatements;
@@ -39,7 +41,23 @@ public final class LocalErrorDetector implements ErrorDetector {
 
     @Override
     public Findings inspect(Question question, SqlCandidate draft, DatabaseSchema schema) {
-        return inspect(draft.sql(), schema);
+        var found = inspect(draft.sql(), schema);
+        if (draft.unaccounted().isEmpty()) {
+            return found;
+        }
+        var findings = new ArrayList<>(found.findings());
+        draft.unaccounted().forEach(left -> findings.add(finding(left)));
+        return new Findings(findings, found.result());
+    }
+
+    private static Finding finding(Unaccounted left) {
+        return new Finding(
+                switch (left.side()) {
+                    case STATEMENT -> FindingCode.UNLICENSED_ELEMENT;
+                    case QUESTION -> FindingCode.UNANSWERED_WORD;
+                },
+                left.what(),
+                left.explanation());
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.demur.generation;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -9,13 +10,29 @@ import org.jspecify.annotations.Nullable;
  * @param sql one statement, as written by the generator
  * @param score the generator's own preference; higher is better, comparable only among the drafts
  *     of one question
- * @param groundedBy id of the verified query whose shape it follows; null where there is none
+ * @param groundedBy id of the verified query whose template it follows; null where there is none
  * @param evidence named measurements that speak for or against it, in insertion order
+ * @param unaccounted what it and the question do not have in common; possibly nothing, also where
+ *     nobody looked
  */
 public record SqlCandidate(
-        String sql, double score, @Nullable String groundedBy, Map<String, Double> evidence) {
+        String sql,
+        double score,
+        @Nullable String groundedBy,
+        Map<String, Double> evidence,
+        List<Unaccounted> unaccounted) {
     /**
      * Evidence of a draft that is, word for word, what a person vouched for on this very question.
      */
     public static final String VERBATIM = "verbatim";
+
+    public SqlCandidate {
+        unaccounted = List.copyOf(unaccounted);
+    }
+
+    /** A draft that nobody has compared with its question. */
+    public SqlCandidate(
+            String sql, double score, @Nullable String groundedBy, Map<String, Double> evidence) {
+        this(sql, score, groundedBy, evidence, List.of());
+    }
 }

@@ -242,9 +242,7 @@ public final class EvidenceModel {
         }
         InspectedDraft draft = row.draft();
         if (feature.startsWith(FINDING)) {
-            return draft.findings().has(FindingCode.valueOf(feature.substring(FINDING.length())))
-                    ? 1
-                    : 0;
+            return draft.findings().count(FindingCode.valueOf(feature.substring(FINDING.length())));
         }
         Double value = draft.draft().evidence().get(feature);
         return value == null ? Float.NaN : value.floatValue();

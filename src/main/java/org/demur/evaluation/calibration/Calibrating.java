@@ -284,7 +284,7 @@ public final class Calibrating {
         return new Judged(Optional.empty(), gold != null);
     }
 
-    /** Whole shapes are held out of far more questions than ever meet an unknown shape. */
+    /** Whole templates are held out of far more questions than ever meet an unknown one. */
     private static double weight(CrossFittingFolds.Fold fold) {
         return fold.name().startsWith(CrossFittingFolds.TEMPLATE) ? 0.5 : 1;
     }

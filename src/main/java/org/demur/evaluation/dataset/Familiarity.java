@@ -1,6 +1,6 @@
 package org.demur.evaluation.dataset;
 
-/** Whether the shape of a gold statement occurs in the training split. */
+/** Whether the template of a gold statement occurs in the training split. */
 public enum Familiarity {
     SEEN,
     UNSEEN

@@ -24,29 +24,9 @@ public final class KeyPaths {
 
     /** The query with every foldable look-up folded, innermost first. */
     public QueryTree fold(QueryTree query) {
-        var where = new ArrayList<List<SqlNode>>();
-        for (var conjunct : query.where()) {
-            where.add(foldCondition(nodes(conjunct)));
-        }
-        var folded =
-                new QueryTree(
-                        query.distinct(),
-                        nodes(query.select()),
-                        nodes(query.from()),
-                        where,
-                        nodes(query.group()),
-                        nodes(query.having()),
-                        nodes(query.tail()),
-                        nodes(query.rest()));
-        return foldSelect(folded);
-    }
-
-    private List<SqlNode> nodes(List<SqlNode> nodes) {
-        var out = new ArrayList<SqlNode>(nodes.size());
-        for (SqlNode node : nodes) {
-            out.add(node instanceof Subquery(QueryTree inner) ? new Subquery(fold(inner)) : node);
-        }
-        return out;
+        var inner = query.withInner(this::fold);
+        return foldSelect(
+                inner.withWhere(inner.where().stream().map(this::foldCondition).toList()));
     }
 
     private static boolean isBare(QueryTree query) {

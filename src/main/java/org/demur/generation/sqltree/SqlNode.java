@@ -43,6 +43,11 @@ public sealed interface SqlNode {
             return hops.isEmpty() ? root : hops.getLast().column();
         }
 
+        /** The same column qualified with another alias. */
+        public ColumnPath in(String alias) {
+            return new ColumnPath(alias, root, hops);
+        }
+
         ColumnPath then(Hop hop) {
             var longer = new java.util.ArrayList<>(hops);
             longer.add(hop);
@@ -71,6 +76,16 @@ public sealed interface SqlNode {
         public Hop {
             conditions = conditions.stream().map(List::copyOf).toList();
             tail = List.copyOf(tail);
+        }
+
+        /** The same look-up without conditions and order. */
+        public Hop bare() {
+            return new Hop(operator, distinct, key, List.of(), List.of(), column);
+        }
+
+        /** The same look-up with the conditions and the order of another. */
+        public Hop like(Hop other) {
+            return new Hop(operator, distinct, key, other.conditions, other.tail, column);
         }
     }
 }

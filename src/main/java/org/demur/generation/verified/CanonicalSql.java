@@ -18,7 +18,7 @@ public final class CanonicalSql {
      */
     public static Optional<TokenBag> of(String sql, DatabaseSchema schema) {
         return SqlTreeReader.read(sql, schema)
-                .map(tree -> new KeyPaths(schema).fold(new AliasRemoval().plain(tree)))
+                .map(tree -> new KeyPaths(schema).fold(AliasRemoval.plain(tree)))
                 .flatMap(SqlTreeWriter::write)
                 .flatMap(TokenBag::of);
     }

@@ -11,6 +11,7 @@ import org.demur.generation.sqltree.TokenBag;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Splits pairs for cross-fitting, so that confidence learns what the outside of the pairs looks
@@ -31,7 +32,7 @@ public final class CrossFittingFolds {
     public static final String COMBINATION = "combination";
 
     /** How the names of folds begin that hold out whole templates. */
-    public static final String TEMPLATE = "shape";
+    public static final String TEMPLATE = "template";
 
     private static final int HELD_OUT = 3;
     private static final int PARTITIONS = 5;
@@ -160,10 +161,7 @@ public final class CrossFittingFolds {
      * The fold that holds a pair out; -1 for infeasible ones where only feasible ones are held out.
      */
     private static int group(
-            @org.jspecify.annotations.Nullable String key,
-            VerifiedQuery pair,
-            int folds,
-            boolean infeasible) {
+            @Nullable String key, VerifiedQuery pair, int folds, boolean infeasible) {
         if (pair.sql() == null) {
             return infeasible ? Math.floorMod(mixed(opening(pair.question())), folds) : -1;
         }

@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -23,16 +25,21 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.demur.file.KeyedFile;
 import org.demur.generation.sqltree.KeyPaths;
 import org.demur.generation.sqltree.QueryTree;
 import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.sqltree.SqlTreeReader;
 import org.demur.generation.sqltree.TokenBag;
+import org.demur.generation.verified.accounting.Licences;
+import org.demur.generation.verified.accounting.StatementElement;
+import org.demur.generation.verified.accounting.StatementElements;
 import org.demur.generation.verified.language.ColumnNameMatching;
 import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.Operation;
 import org.demur.generation.verified.language.ProperName;
+import org.demur.generation.verified.language.QuestionFeatures;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.TemporalAnswerCheck;
@@ -46,13 +53,20 @@ import org.demur.generation.verified.model.LabelClassifier;
 import org.demur.generation.verified.model.LexicalNeighbours;
 import org.demur.generation.verified.model.NearestExample;
 import org.demur.generation.verified.model.NegativeAssociations;
+import org.demur.generation.verified.model.PairStatistics;
 import org.demur.generation.verified.model.SentenceNeighbours;
+import org.demur.generation.verified.model.SlotModels;
+import org.demur.generation.verified.model.TemplateIndex;
 import org.demur.generation.verified.model.VerifiedModel;
 import org.demur.generation.verified.model.WordAlignment;
 import org.demur.generation.verified.model.WordElementAssociations;
+import org.demur.generation.verified.model.WordModels;
 import org.demur.generation.verified.template.AliasRemoval;
 import org.demur.generation.verified.template.BindingComposition;
 import org.demur.generation.verified.template.DeclaredPaths;
+import org.demur.generation.verified.template.Example;
+import org.demur.generation.verified.template.GazetteerInduction;
+import org.demur.generation.verified.template.LiteralInduction;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.generation.verified.template.Restriction;
 import org.demur.generation.verified.template.SchemaBinding;
@@ -80,12 +94,12 @@ public final class ModelCache {
     public static final ModelCache NONE = new ModelCache(null, "");
 
     /** To be raised when the file's layout changes. */
-    private static final String FORMAT = "demur-model-2";
+    private static final String FORMAT = "demur-model-3";
 
     private static final System.Logger LOG = System.getLogger(ModelCache.class.getName());
 
-    /** What a file may hold, beside immutable collections; the order is part of the format. */
-    private static final List<Class<?>> CLASSES =
+    /** What a file may hold of the language and of collections. */
+    private static final List<Class<?>> COMMON =
             List.of(
                     String[].class,
                     byte[].class,
@@ -95,90 +109,87 @@ public final class ModelCache {
                     float[][].class,
                     int[][].class,
                     ArrayList.class,
+                    BitSet.class,
                     HashMap.class,
                     HashSet.class,
                     LinkedHashMap.class,
                     LinkedHashSet.class,
                     TreeMap.class,
-                    TreeSet.class,
-                    ColumnRef.class,
-                    PackedTexts.class,
-                    QueryTree.class,
-                    SqlNode.ColumnPath.class,
-                    SqlNode.Hop.class,
-                    SqlNode.Literal.class,
-                    SqlNode.Subquery.class,
-                    SqlNode.TableUse.class,
-                    SqlNode.Word.class,
-                    ColumnNameMatching.class,
-                    ColumnNameMatching.Part.class,
-                    WordElementAssociations.class,
-                    WordElementAssociations.Demand.class,
-                    ElementIndex.class,
-                    Gazetteer.class,
-                    Gazetteer.Way.class,
-                    NearestExample.class,
-                    LabelClassifier.class,
-                    SentenceNeighbours.class,
-                    SentenceNeighbours.Kind.class,
-                    SentenceNeighbours.Known.class,
-                    Restriction.class,
-                    TemporalAnswerCheck.class,
-                    LexicalNeighbours.class,
-                    LexicalNeighbours.Known.class,
-                    LexicalNeighbours.Posting.class,
-                    Operation.class,
-                    QuestionReader.class,
-                    QuestionReading.class,
-                    QuestionReading.NumberMention.class,
-                    QuestionReading.Reading.class,
-                    QuestionReading.Token.class,
-                    QuestionReading.ValueMention.class,
-                    SqlTemplate.class,
-                    SqlTemplate.Exchange.class,
-                    SchemaBinding.class,
-                    SqlTemplate.Group.class,
-                    SqlTemplate.Instantiation.class,
-                    SqlTemplate.LiteralGroup.class,
-                    SqlTemplate.LiteralKind.class,
-                    SqlTemplate.Tally.class,
-                    SqlTemplate.TimePattern.class,
-                    TemplateInduction.class,
-                    TemplateInduction.Pair.class,
-                    ParsedStatement.class,
-                    ParsedStatement.LiteralContext.class,
-                    ParsedStatement.TimeFilter.class,
-                    ParsedStatement.VariantPlace.class,
-                    NegativeAssociations.class,
-                    SqlStructure.class,
-                    BitSet.class,
-                    SqlStructure.Intent.class,
-                    SqlStructure.Piece.class,
-                    DiscriminativeWords.class,
-                    DiscriminativeWords.LabelWords.class,
-                    FeatureVectorizer.class,
-                    TokenBag.class,
-                    TimeFilters.class,
-                    TimeMention.class,
-                    VerifiedModel.class,
-                    WordAlignment.class,
-                    BinaryClassifiers.class);
+                    TreeSet.class);
 
-    /** What fitting does beyond {@link #CLASSES}: a change of its code makes old files useless. */
+    /** What it may hold of this program; with the classes that these declare. */
+    private static final List<Class<?>> OWN =
+            Stream.<Class<?>>of(
+                            ColumnRef.class,
+                            PackedTexts.class,
+                            QueryTree.class,
+                            SqlNode.class,
+                            TokenBag.class,
+                            // the language
+                            ColumnNameMatching.class,
+                            Gazetteer.class,
+                            Operation.class,
+                            QuestionReader.class,
+                            QuestionReading.class,
+                            TemporalAnswerCheck.class,
+                            TimeMention.class,
+                            // templates
+                            Example.class,
+                            LiteralInduction.class,
+                            ParsedStatement.class,
+                            Restriction.class,
+                            SchemaBinding.class,
+                            SqlStructure.class,
+                            SqlTemplate.class,
+                            TemplateInduction.class,
+                            TimeFilters.class,
+                            // accounting
+                            Licences.class,
+                            StatementElement.class,
+                            // models
+                            BinaryClassifiers.class,
+                            DiscriminativeWords.class,
+                            ElementIndex.class,
+                            FeatureVectorizer.class,
+                            LabelClassifier.class,
+                            LexicalNeighbours.class,
+                            NearestExample.class,
+                            NegativeAssociations.class,
+                            PairStatistics.class,
+                            SentenceNeighbours.class,
+                            SlotModels.class,
+                            TemplateIndex.class,
+                            VerifiedModel.class,
+                            WordAlignment.class,
+                            WordElementAssociations.class,
+                            WordModels.class)
+                    .flatMap(ModelCache::withDeclared)
+                    .toList();
+
+    /** What fitting does beyond {@link #OWN}: a change of its code makes old files useless. */
     private static final List<Class<?>> PROGRAM =
             List.of(
                     AliasRemoval.class,
                     DatabaseSchema.class,
                     DeclaredPaths.class,
-                    BindingComposition.class,
+                    GazetteerInduction.class,
                     KeyPaths.class,
+                    BindingComposition.class,
                     ProperName.class,
+                    QuestionFeatures.class,
                     TemplateClosure.class,
-                    SqlNode.class,
                     SqlTreeReader.class,
+                    StatementElements.class,
                     TimeGrammar.class,
                     TreeWalk.class,
                     WordStem.class);
+
+    private static Stream<Class<?>> withDeclared(Class<?> type) {
+        return Stream.concat(
+                Stream.of(type),
+                Arrays.stream(type.getDeclaredClasses())
+                        .sorted(Comparator.comparing(Class::getName)));
+    }
 
     private final @Nullable Path folder;
     private final String database;
@@ -222,7 +233,8 @@ public final class ModelCache {
 
     private byte[] key(DatabaseSchema schema, List<VerifiedQuery> pairs) {
         return ContentKey.of(FORMAT)
-                .withCode(CLASSES)
+                .withCode(OWN)
+                .withCode(VerifiedModel.PROGRAM)
                 .withCode(PROGRAM)
                 .with(database)
                 .with(schema)
@@ -270,7 +282,8 @@ public final class ModelCache {
         kryo.setInstantiatorStrategy(
                 new DefaultInstantiatorStrategy(new StdInstantiatorStrategy()));
         ImmutableCollectionsSerializers.registerSerializers(kryo);
-        CLASSES.forEach(kryo::register);
+        COMMON.forEach(kryo::register);
+        OWN.forEach(kryo::register);
         kryo.register(Collections.unmodifiableMap(Map.of()).getClass(), new ReadOnlyMaps());
         kryo.register(DatabaseSchema.class, new Given(schema));
         return kryo;

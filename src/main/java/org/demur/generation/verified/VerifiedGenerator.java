@@ -107,7 +107,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
 
     /** Whether the questions of so many pairs are embedded. */
     public static boolean isEmbedded(int pairs) {
-        return pairs <= SentenceNeighbours.MOST_PAIRS;
+        return SentenceNeighbours.areFew(pairs);
     }
 
     private Fitted fit(VerifiedQueries.Snapshot snapshot) {
@@ -129,7 +129,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         }
         return statements.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new VerifiedModel(schema, pairs, statements, values, embedder));
+                : Optional.of(VerifiedModel.fit(schema, pairs, statements, values, embedder));
     }
 
     private @Nullable VerifiedModel model() {
@@ -169,7 +169,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         if (model == null) {
             return new Generation.Declined("This database has no verified queries to go by.");
         }
-        var reading = model.induction.reader.read(question.text());
+        var reading = model.induction().reader.read(question.text());
         List<SqlCandidate> candidates = new ArrayList<>();
         var vouched = fitted.byQuestion().get(VerifiedQuery.normal(question.text()));
         if (vouched != null && vouched.sql() != null) {
@@ -182,10 +182,11 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         }
         record Kin(int template, List<String> tables) {}
         Map<Kin, String> groundedBy = new HashMap<>();
-        var grounding = model.grounding.asked(reading);
+        var grounding = model.examples().asked(reading);
+        var accounts = model.licences().asked(reading);
         for (Draft draft : DraftRanking.of(model, reading, DRAFTS, embedder)) {
             var kin = new Kin(draft.template().origin.id, draft.instantiation().binding().tables());
-            var sql = DefaultFilters.added(draft.sql(), model.schema);
+            var sql = DefaultFilters.added(draft.sql(), model.schema());
             if (sql.isEmpty()) {
                 continue;
             }
@@ -196,7 +197,10 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                             groundedBy.computeIfAbsent(
                                     kin,
                                     k -> grounding.pair(draft.template().origin, kin.tables())),
-                            Map.copyOf(draft.features())));
+                            Map.copyOf(draft.features()),
+                            ParsedStatement.of(draft.sql(), schema)
+                                    .map(accounts::account)
+                                    .orElse(List.of())));
         }
         return candidates.isEmpty()
                 ? new Generation.Declined(
@@ -213,7 +217,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         Set<String> found = new LinkedHashSet<>();
         Set<Integer> templates = new LinkedHashSet<>();
         for (var near :
-                model.lexicalNeighbours.nearest(model.induction.reader.read(question.text()), 40)) {
+                model.neighbours().nearest(model.induction().reader.read(question.text()), 40)) {
             SqlTemplate template = near.known().template();
             if (template != null && (templates.add(template.id) || templates.size() > 10)) {
                 found.add(near.known().question());

@@ -187,7 +187,7 @@ final class ModelCacheTest {
             }
         }
         return Optional.of(
-                new VerifiedModel(
+                VerifiedModel.fit(
                         database.schema(),
                         pairs,
                         statements,

@@ -43,7 +43,8 @@ public final class BoundTemplate {
         this.number = number;
         this.instantiation = template.instantiations.get(number);
         this.isExchanged = template.exchange(number) != null;
-        for (int symbol : template.symbols.get(number)) {
+        var parts = asked.model.templates().parts(template);
+        for (int symbol : parts.symbols.get(number)) {
             if (symbol < 0) {
                 instantiation.binding().symbols().forEach(name -> symbols.set(asked.element(name)));
                 break;
@@ -51,7 +52,7 @@ public final class BoundTemplate {
             symbols.set(symbol);
         }
         boolean isNovel = false;
-        for (int piece : template.uses.get(number)) {
+        for (int piece : parts.uses.get(number)) {
             if (piece >= 0) {
                 uses.set(piece);
             } else {
@@ -66,7 +67,7 @@ public final class BoundTemplate {
         int novel = 0;
         if (hasNovelUses) {
             for (String use : template.structure().uses(instantiation.binding().columns())) {
-                novel += asked.model.structures.containsKey(use) ? 0 : 1;
+                novel += asked.model.elements().pieceNumber(use) < 0 ? 1 : 0;
             }
         }
         return novel;
@@ -76,17 +77,17 @@ public final class BoundTemplate {
     public DiscriminativeWords.Doubts doubts(OperatorFilling.Choice operators) {
         return doubts.computeIfAbsent(
                 operators.labels(),
-                l -> asked.discriminativeWords.doubts(intent(operators.texts())));
+                l -> asked.statistics.discriminativeWords().doubts(intent(operators.texts())));
     }
 
     private SqlStructure.Intent intent(List<String> operators) {
         return operators.equals(template.sample().operators())
-                ? template.intents.get(number)
+                ? asked.model.templates().parts(template).intents.get(number)
                 : template.structure()
                         .intent(
                                 instantiation.binding().tables(),
                                 instantiation.binding().columns(),
                                 operators,
-                                asked.model.schema);
+                                asked.model.schema());
     }
 }

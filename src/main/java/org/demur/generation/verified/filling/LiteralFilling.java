@@ -9,18 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Literal;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.QuestionReading.NumberMention;
 import org.demur.generation.verified.language.QuestionReading.Reading;
 import org.demur.generation.verified.language.QuestionReading.ValueMention;
 import org.demur.generation.verified.model.QuestionPredictions;
 import org.demur.generation.verified.model.VerifiedModel;
+import org.demur.generation.verified.template.LiteralInduction;
 import org.demur.generation.verified.template.ParsedStatement.LiteralContext;
 import org.demur.generation.verified.template.SchemaBinding;
 import org.demur.generation.verified.template.SqlTemplate;
 import org.demur.generation.verified.template.SqlTemplate.LiteralGroup;
-import org.demur.generation.verified.template.TemplateInduction;
 
 /** Chooses texts for the literals of a template, each mention of one question at most once. */
 final class LiteralFilling {
@@ -149,13 +148,7 @@ final class LiteralFilling {
         LiteralGroup group = template.literals.get(g);
         switch (group.kind()) {
             case CONSTANT -> out.add(soFar.with(group.constant()));
-            case TABLE ->
-                    out.add(
-                            soFar.with(
-                                    TemplateInduction.tableAt(
-                                            binding.tables(),
-                                            binding.columns(),
-                                            group.constant())));
+            case TABLE -> out.add(soFar.with(LiteralInduction.tableAt(binding, group.constant())));
             case CLOSED ->
                     closed.computeIfAbsent(new Place(template.id, g), k -> closed(template, g))
                             .forEach(text -> out.add(soFar.with(text)));
@@ -233,7 +226,7 @@ final class LiteralFilling {
      */
     private boolean reaches(Reading reading, ColumnPath path) {
         return reading.root().equals(path.root())
-                || !model.induction.knownRoots.contains(path.root() + ">" + path.end());
+                || !model.induction().knownRoots.contains(path.root() + ">" + path.end());
     }
 
     private static String shifted(String number, double shift) {
@@ -246,7 +239,7 @@ final class LiteralFilling {
     }
 
     private boolean isOutOfRange(LiteralContext context, String value) {
-        var known = model.induction.numbers.get(TemplateInduction.use(context));
+        var known = model.induction().literals.numbers(context);
         if (known == null) {
             return false;
         }
@@ -281,8 +274,7 @@ final class LiteralFilling {
     }
 
     private int position(String text) {
-        return positions.computeIfAbsent(
-                text, t -> TemplateInduction.position(reading, new Literal(t, true)));
+        return positions.computeIfAbsent(text, reading::position);
     }
 
     /**
@@ -291,8 +283,8 @@ final class LiteralFilling {
      */
     private List<Closed> closed(SqlTemplate template, int g) {
         String context = template.closedContext(g);
-        var own = asked.labels.top(model.literalModels.get(template.origin.id + "|" + g), 3);
-        var pooled = asked.labels.top(model.literalModels.get(context), 4);
+        var own = asked.slots.literals(template, g);
+        var pooled = asked.slots.pooledLiterals(template, g);
         Map<String, Double> mixed = new LinkedHashMap<>();
         own.forEach(
                 (label, p) -> mixed.put(label, 0.5 * p + 0.5 * pooled.getOrDefault(label, 0.02)));

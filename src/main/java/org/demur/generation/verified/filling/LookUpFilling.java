@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlNode.Hop;
 import org.demur.generation.verified.model.QuestionPredictions;
+import org.demur.generation.verified.model.SlotModels;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.generation.verified.template.SchemaBinding;
 import org.demur.generation.verified.template.SqlTemplate;
@@ -53,7 +54,7 @@ final class LookUpFilling {
             ColumnPath path = binding.columns().get(places.getFirst());
             for (int h = 0; h < path.hops().size(); h++) {
                 String look = template.sample().look(places.getFirst(), path.hops().get(h));
-                var known = asked.model.variantHops.getOrDefault(look, Map.of());
+                var known = asked.model.slots().variants(look);
                 if (known.isEmpty()) {
                     continue;
                 }
@@ -61,7 +62,15 @@ final class LookUpFilling {
                         known.size() == 1
                                 ? Map.of(known.keySet().iterator().next(), 1.0)
                                 : options(
-                                        look, nth(template, groups, g, binding, look), known, path);
+                                        look,
+                                        SlotModels.nth(
+                                                template.sample(),
+                                                groups,
+                                                g,
+                                                binding.columns(),
+                                                look),
+                                        known,
+                                        path);
                 List<Choice> next = new ArrayList<>();
                 for (Choice soFar : choices) {
                     for (var option : options.entrySet()) {
@@ -121,16 +130,7 @@ final class LookUpFilling {
 
     private Hop written(Hop hop, Hop variant) {
         return written.computeIfAbsent(hop, h -> new IdentityHashMap<>())
-                .computeIfAbsent(
-                        variant,
-                        v ->
-                                new Hop(
-                                        hop.operator(),
-                                        hop.distinct(),
-                                        hop.key(),
-                                        v.conditions(),
-                                        v.tail(),
-                                        hop.column()));
+                .computeIfAbsent(variant, hop::like);
     }
 
     /**
@@ -145,32 +145,8 @@ final class LookUpFilling {
                 return Map.of(label, 1.0);
             }
         }
-        var likely = asked.labels.top(asked.model.variantModels.get(look + nth), 3);
-        return likely.isEmpty()
-                ? asked.labels.top(asked.model.variantModels.get(look + "#1/1"), 3)
-                : likely;
-    }
-
-    /** Which of several look-ups of one kind a group is, as {@code #1/2}. */
-    private static String nth(
-            SqlTemplate template,
-            List<List<Integer>> groups,
-            int group,
-            SchemaBinding binding,
-            String look) {
-        int nth = 0;
-        int total = 0;
-        for (int v = 0; v < groups.size(); v++) {
-            int place = groups.get(v).getFirst();
-            var path = binding.columns().get(place);
-            if (path.hops().stream().anyMatch(h -> template.sample().look(place, h).equals(look))) {
-                total++;
-                if (v <= group) {
-                    nth = total;
-                }
-            }
-        }
-        return "#" + nth + "/" + total;
+        var likely = asked.slots.variants(look, nth);
+        return likely.isEmpty() ? asked.slots.variants(look, SlotModels.ONLY) : likely;
     }
 
     /** The look-ups of columns as they are written, as elements of a statement. */

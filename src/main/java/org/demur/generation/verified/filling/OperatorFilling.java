@@ -56,8 +56,7 @@ final class OperatorFilling {
     private List<Labels> labels(SqlTemplate template) {
         List<Labels> choices = List.of(new Labels(List.of(), 0, 1));
         for (Group group : template.operators) {
-            var model = asked.model.operatorModels.get(template.origin.id + "|" + group.context());
-            var options = asked.labels.top(model, 2);
+            var options = asked.slots.operators(template, group);
             List<Labels> next = new ArrayList<>();
             for (Labels soFar : choices) {
                 options.forEach((label, p) -> {
@@ -85,13 +84,14 @@ final class OperatorFilling {
             }
         }
         var pieces = new BitSet();
-        for (int piece : template.built) {
+        var parts = asked.model.templates().parts(template);
+        for (int piece : parts.built) {
             pieces.set(piece);
         }
-        Set<String> novel = new HashSet<>(template.novel);
+        Set<String> novel = new HashSet<>(parts.novel);
         for (String name : template.structure().operatorWords(Arrays.asList(texts))) {
-            Integer piece = asked.model.structures.get(name);
-            if (piece == null) {
+            int piece = asked.model.elements().pieceNumber(name);
+            if (piece < 0) {
                 novel.add(name);
             } else {
                 pieces.set(piece);

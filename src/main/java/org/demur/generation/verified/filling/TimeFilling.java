@@ -34,15 +34,15 @@ public final class TimeFilling {
      */
     public record Choice(Map<Integer, List<List<SqlNode>>> conditions, int used, double log) {}
 
-    private record Sites(Map<Integer, TimeFilters.Resolved> byScope, int used, double log) {}
+    private record Sites(Map<Integer, List<List<SqlNode>>> byScope, int used, double log) {}
 
     private final VerifiedModel model;
-    private final List<TimeFilters.Resolved> times = new ArrayList<>();
+    private final List<List<List<SqlNode>>> times = new ArrayList<>();
 
     TimeFilling(QuestionPredictions asked) {
         this.model = asked.model;
         for (TimeMention mention : asked.reading.times()) {
-            model.induction.timeFilters.resolve(mention).ifPresent(times::add);
+            model.induction().timeFilters.resolve(mention).ifPresent(times::add);
         }
     }
 
@@ -76,13 +76,13 @@ public final class TimeFilling {
             }
             double log = Math.log((double) pattern.count() / total);
             if (sites == 1) {
-                for (TimeFilters.Resolved filter : times) {
+                for (List<List<SqlNode>> filter : times) {
                     found.add(new Sites(byScope(pattern, List.of(filter)), 1, log));
                 }
             } else if (sites == 2 && times.size() == 2) {
                 boolean isWritten =
-                        SqlTemplate.wording(times.getFirst().conjuncts())
-                                        .compareTo(SqlTemplate.wording(times.getLast().conjuncts()))
+                        SqlTemplate.wording(times.getFirst())
+                                        .compareTo(SqlTemplate.wording(times.getLast()))
                                 < 0;
                 found.add(
                         new Sites(byScope(pattern, times), 2, log + pattern.log(true, isWritten)));
@@ -96,9 +96,9 @@ public final class TimeFilling {
         return found;
     }
 
-    private static Map<Integer, TimeFilters.Resolved> byScope(
-            TimePattern pattern, List<TimeFilters.Resolved> filters) {
-        Map<Integer, TimeFilters.Resolved> byScope = new HashMap<>();
+    private static Map<Integer, List<List<SqlNode>>> byScope(
+            TimePattern pattern, List<List<List<SqlNode>>> filters) {
+        Map<Integer, List<List<SqlNode>>> byScope = new HashMap<>();
         for (int i = 0; i < pattern.sites().size(); i++) {
             for (int scope : pattern.sites().get(i)) {
                 byScope.put(scope, filters.get(i));
@@ -116,7 +116,7 @@ public final class TimeFilling {
             if (column == null) {
                 return null;
             }
-            conditions.put(site.getKey(), TimeFilters.bound(site.getValue().conjuncts(), column));
+            conditions.put(site.getKey(), TimeFilters.bound(site.getValue(), column));
         }
         return conditions;
     }
@@ -136,7 +136,7 @@ public final class TimeFilling {
         }
         for (int table : template.sample().scopeTables().get(scope)) {
             String name = instantiation.binding().tables().get(table);
-            var counts = model.induction.timeColumns.get(name);
+            var counts = model.induction().timeColumns.get(name);
             if (counts != null) {
                 ColumnRef best =
                         counts.entrySet().stream()

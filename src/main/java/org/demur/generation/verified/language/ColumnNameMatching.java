@@ -38,6 +38,7 @@ public final class ColumnNameMatching {
     private final Map<String, List<Part>> byBeginning = new HashMap<>();
     private final Map<String, List<String>> byInitials = new HashMap<>();
 
+    /** Takes the names of all columns apart. */
     public ColumnNameMatching(DatabaseSchema schema) {
         for (Table table : schema.tables()) {
             for (Column column : table.columns()) {

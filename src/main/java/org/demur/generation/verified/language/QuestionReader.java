@@ -23,6 +23,12 @@ public final class QuestionReader {
     public static final String NUMBER = "‹n›";
     public static final String CODE = "‹id›";
     public static final String TIME = "‹t›";
+
+    /** Whether a masked word stands for a mention. */
+    public static boolean isPlaceholder(String word) {
+        return word.startsWith("‹");
+    }
+
     private static final Set<String> UNITS =
             Set.of(
                     "year", "month", "week", "day", "hour", "minute", "years", "months", "weeks",
@@ -83,6 +89,7 @@ public final class QuestionReader {
                 : known >= 0.8;
     }
 
+    /** Takes a question apart; the same one always alike. */
     public QuestionReading read(String text) {
         var tokens = Gazetteer.tokens(text);
         var times = new ArrayList<>(TimeGrammar.find(text));

@@ -2,6 +2,7 @@ package org.demur.generation.verified.language;
 
 import java.util.List;
 import org.demur.schema.ColumnRef;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A question taken apart: what stands for a value, a number or a time, and what words remain.
@@ -30,6 +31,29 @@ public record QuestionReading(
         var mention = values.get(value);
         return name.overlaps(
                 tokens.get(mention.start()).start(), tokens.get(mention.end() - 1).end());
+    }
+
+    /** Whether a value is mentioned, be it of one column only. */
+    public boolean mentions(String value, @Nullable ColumnRef column) {
+        return values.stream()
+                .flatMap(mention -> mention.readings().stream())
+                .anyMatch(r ->
+                        r.value().equalsIgnoreCase(value)
+                                && (column == null || r.column().equals(column)));
+    }
+
+    /** The token at which a value or a number is mentioned; -1 where it is not. */
+    public int position(String text) {
+        for (ValueMention mention : values) {
+            if (mention.readings().stream().anyMatch(r -> r.value().equalsIgnoreCase(text))) {
+                return mention.start();
+            }
+        }
+        return numbers.stream()
+                .filter(number -> number.is(text))
+                .map(NumberMention::token)
+                .findFirst()
+                .orElse(-1);
     }
 
     /** A word or sign with its place in the text. */
@@ -77,5 +101,17 @@ public record QuestionReading(
     public record NumberMention(int token, String value, String unit) {
         /** In place of a unit: the number is a year that was also read as a time. */
         public static final String YEAR = "@year";
+
+        /** Whether a text of a statement is this number. */
+        public boolean is(String text) {
+            if (value.equals(text)) {
+                return true;
+            }
+            try {
+                return Double.parseDouble(value) == Double.parseDouble(text);
+            } catch (NumberFormatException e) {
+                return false;
+            }
+        }
     }
 }

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.demur.generation.verified.template.TimeFilters;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds English time expressions. It only says what stands there; how a database writes such a
@@ -241,10 +242,10 @@ public final class TimeGrammar {
     }
 
     private static Map<String, String> date(
-            @org.jspecify.annotations.Nullable String year,
-            @org.jspecify.annotations.Nullable String month,
-            @org.jspecify.annotations.Nullable String day,
-            @org.jspecify.annotations.Nullable String... time) {
+            @Nullable String year,
+            @Nullable String month,
+            @Nullable String day,
+            @Nullable String... time) {
         Map<String, String> fields = new HashMap<>();
         if (year != null) {
             fields.put("Y", year);

@@ -1,7 +1,9 @@
 package org.demur.generation.verified.model;
 
 import de.bwaldvogel.liblinear.Feature;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BinaryClassifiers {
     private static final String YES = "yes";
+    private static final String NO = "no";
     private static final double FLOOR = 1e-4;
 
     private final int count;
@@ -54,6 +57,31 @@ public final class BinaryClassifiers {
                 weights[(model.features[i] - 1) * count + m] = model.weights[i];
             }
         }
+    }
+
+    /**
+     * Fits one model for each of several elements.
+     *
+     * @param has for each row the elements that it has
+     * @param count how many elements there are
+     * @param silent whether a model of what all rows have has nothing to say
+     */
+    static BinaryClassifiers fit(
+            List<Feature[]> rows,
+            List<BitSet> has,
+            int count,
+            FeatureVectorizer features,
+            boolean silent) {
+        List<@Nullable LabelClassifier> models = new ArrayList<>();
+        for (int element = 0; element < count; element++) {
+            int asked = element;
+            var labels = has.stream().map(h -> h.get(asked) ? YES : NO).toList();
+            models.add(
+                    silent && !labels.contains(NO)
+                            ? null
+                            : LabelClassifier.fit(rows, labels, features, 10));
+        }
+        return new BinaryClassifiers(models, features.size());
     }
 
     /** For each model the log-odds of yes, those of 0.0001 at the least; NaN for null. */

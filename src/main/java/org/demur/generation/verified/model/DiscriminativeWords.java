@@ -211,6 +211,7 @@ public final class DiscriminativeWords {
             this.question = question;
         }
 
+        /** Against all that a draft is for. */
         public Doubts doubts(Intent asked) {
             return new Doubts(
                     kind(asked),
@@ -218,10 +219,12 @@ public final class DiscriminativeWords {
                     orders.computeIfAbsent(asked.order(), order -> doubt(ORDERS, order)));
         }
 
+        /** Against the kind of thing that it returns. */
         public Doubt kind(Intent asked) {
             return kinds.computeIfAbsent(asked.kind(), kind -> doubt(KINDS, kind));
         }
 
+        /** Against what it returns of that kind. */
         public Doubt things(Intent asked) {
             return things.computeIfAbsent(asked.kind(), k -> new HashMap<>())
                     .computeIfAbsent(

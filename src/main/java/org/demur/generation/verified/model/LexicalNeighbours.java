@@ -65,40 +65,17 @@ public final class LexicalNeighbours {
     private final Map<String, Set<String>> symbolWords = new HashMap<>();
     private final int total;
 
-    LexicalNeighbours(List<SqlTemplate> templates, List<QuestionReading> infeasible) {
-        for (SqlTemplate template : templates) {
-            for (QuestionReading reading : template.readings) {
-                terms(reading).keySet().forEach(t -> frequency.merge(t, 1, Integer::sum));
+    LexicalNeighbours(List<TrainingPair> pairs, List<QuestionReading> infeasible) {
+        for (TrainingPair pair : pairs) {
+            var words = pair.reading().masked();
+            terms(pair.reading()).keySet().forEach(t -> frequency.merge(t, 1, Integer::sum));
+            templateWords.computeIfAbsent(pair.template().id, k -> new HashSet<>()).addAll(words);
+            for (String symbol : pair.example().binding().symbols()) {
+                symbolWords.computeIfAbsent(symbol, k -> new HashSet<>()).addAll(words);
             }
         }
-        int n = 0;
-        for (SqlTemplate template : templates) {
-            Set<String> words = templateWords.computeIfAbsent(template.id, k -> new HashSet<>());
-            for (int e = 0; e < template.readings.size(); e++) {
-                var reading = template.readings.get(e);
-                n++;
-                words.addAll(reading.masked());
-                var binding =
-                        new SchemaBinding(
-                                template.examples.get(e).tables(),
-                                template.examples.get(e).columns());
-                for (String symbol : binding.symbols()) {
-                    symbolWords
-                            .computeIfAbsent(symbol, k -> new HashSet<>())
-                            .addAll(reading.masked());
-                }
-            }
-        }
-        total = Math.max(1, n);
-        for (SqlTemplate template : templates) {
-            for (int e = 0; e < template.readings.size(); e++) {
-                var binding =
-                        new SchemaBinding(
-                                template.examples.get(e).tables(),
-                                template.examples.get(e).columns());
-                add(template, binding, template.readings.get(e));
-            }
-        }
+        total = Math.max(1, pairs.size());
+        pairs.forEach(p -> add(p.template(), p.example().binding(), p.reading()));
         infeasible.forEach(r -> add(null, null, r));
         postings.values().forEach(Posting::trim);
     }
@@ -169,14 +146,17 @@ public final class LexicalNeighbours {
         return Math.log((total + 1.0) / (1 + frequency.getOrDefault(word, 0)));
     }
 
+    /** Whether a pair's question has a word. */
     public boolean isKnown(String word) {
         return frequency.containsKey(word);
     }
 
+    /** Whether a question of a template, by its id, has a word. */
     public boolean goesWithTemplate(String word, int template) {
         return templateWords.getOrDefault(template, Set.of()).contains(word);
     }
 
+    /** Whether a question whose statement has one of the tables or columns has a word. */
     public boolean goesWithSymbols(String word, Set<String> symbols) {
         return symbols.stream().anyMatch(s -> symbolWords.getOrDefault(s, Set.of()).contains(word));
     }

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.demur.generation.verified.language.QuestionReading;
+import org.demur.generation.verified.template.Example;
 import org.demur.generation.verified.template.SqlTemplate;
 
 /**
@@ -39,8 +40,8 @@ public final class NearestExample {
         this.firsts = new int[templates.size()];
         for (SqlTemplate template : templates) {
             firsts[template.id] = found.size();
-            for (QuestionReading reading : template.readings) {
-                for (String word : new LinkedHashSet<>(reading.masked())) {
+            for (Example example : template.examples) {
+                for (String word : new LinkedHashSet<>(example.reading().masked())) {
                     all.add(words.computeIfAbsent(word, w -> words.size()));
                 }
                 found.add(all.size());
@@ -91,14 +92,14 @@ public final class NearestExample {
                 }
                 double near = common / (1.0 + ends[question] - start + size);
                 if (1 + near > most) { // else not even with the same tables
-                    int same = template.examples.get(e).tables().equals(tables) ? 1 : 0;
+                    int same = template.examples.get(e).statement().tables().equals(tables) ? 1 : 0;
                     if (same + near > most) {
                         most = same + near;
                         best = e;
                     }
                 }
             }
-            return template.exampleIds.get(best);
+            return template.examples.get(best).id();
         }
     }
 }

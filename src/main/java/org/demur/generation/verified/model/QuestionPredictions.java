@@ -1,6 +1,5 @@
 package org.demur.generation.verified.model;
 
-import de.bwaldvogel.liblinear.Feature;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,28 +16,12 @@ public final class QuestionPredictions {
     public final VerifiedModel model;
     public final QuestionReading reading;
     public final Set<String> words;
-
-    /** The probability, in [0, 1], that no statement answers it. */
-    public final double infeasible;
-
-    /**
-     * How likely each template is, in [0, 1], in the order of {@link VerifiedModel#rankedTemplate}.
-     */
-    public final double[] templateProbabilities;
-
-    /** How likely each symbol is to be in the statement, in log-odds, by its number. */
-    public final double[] symbolLogits;
-
-    /** The same of pieces of structure; NaN for those that all pairs have. */
-    public final double[] pieceLogits;
+    public final WordModels.Prediction prediction;
 
     /** Labels of a template's places. */
-    public final LikelyLabels labels;
+    public final SlotModels.Asked slots;
 
-    public final WordElementAssociations.Asked associations;
-    public final WordAlignment.Asked alignment;
-    public final NegativeAssociations.Asked negativeAssociations;
-    public final DiscriminativeWords.Asked discriminativeWords;
+    public final PairStatistics.Asked statistics;
     public final List<LexicalNeighbours.Near> near;
 
     /** Symbols that no pair has, numbered after those that pairs have, as they come. */
@@ -46,31 +29,23 @@ public final class QuestionPredictions {
 
     private @Nullable List<Set<String>> named;
 
+    /** Asks all models. */
     public QuestionPredictions(VerifiedModel model, QuestionReading reading) {
         this.model = model;
         this.reading = reading;
         this.words = QuestionFeatures.words(reading);
-        Feature[] row = model.text.row(QuestionFeatures.ngrams(reading));
-        this.infeasible = model.feasibility.probability(row, VerifiedModel.INFEASIBLE);
-        this.templateProbabilities = model.templateModel.all(row);
-        this.symbolLogits = model.symbolModels.logits(row);
-        this.pieceLogits = model.structureModels.logits(row);
-        this.labels = new LikelyLabels(model.slotText.row(QuestionFeatures.sided(reading)));
-        var words = QuestionFeatures.bigrams(reading);
-        this.associations = model.associations.asked(words);
-        this.alignment = model.alignment.asked(words);
-        this.negativeAssociations = model.negativeAssociations.asked(words);
-        this.discriminativeWords =
-                model.discriminativeWords.asked(QuestionFeatures.discriminative(reading));
-        this.near = model.lexicalNeighbours.nearest(reading, NEAR);
+        this.prediction = model.words().predict(reading);
+        this.slots = model.slots().asked(reading);
+        this.statistics = model.statistics().asked(reading);
+        this.near = model.neighbours().nearest(reading, NEAR);
     }
 
     /** The number of a symbol; {@link ElementIndex#size} or more where no pair has it. */
     public int element(String symbol) {
-        int known = model.elements.symbol(symbol);
+        int known = model.elements().symbol(symbol);
         return known >= 0
                 ? known
-                : unknown.computeIfAbsent(symbol, s -> model.elements.size() + unknown.size());
+                : unknown.computeIfAbsent(symbol, s -> model.elements().size() + unknown.size());
     }
 
     /** The columns that words look like the name of, for each word that does. */
@@ -79,7 +54,7 @@ public final class QuestionPredictions {
         if (known == null) {
             known =
                     words.stream()
-                            .map(model.names::meant)
+                            .map(model.columns()::meant)
                             .filter(columns -> !columns.isEmpty())
                             .toList();
             named = known;

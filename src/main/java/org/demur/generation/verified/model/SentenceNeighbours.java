@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SentenceNeighbours {
     /** More pairs than this are not embedded: what is fitted to them alone ranks better. */
-    public static final int MOST_PAIRS = 300;
+    private static final int MOST_PAIRS = 300;
 
     /** What a statement whose pair means exactly the same has, in nats, over one with nothing. */
     private static final double WEIGHT = 20;
@@ -68,33 +68,36 @@ public final class SentenceNeighbours {
     private final List<Known> known = new ArrayList<>();
     private final List<float[]> infeasible = new ArrayList<>();
 
-    /** Embeds the pairs' questions; before the templates are settled. */
+    /**
+     * Embeds the pairs' questions; before the templates are settled.
+     *
+     * @param queries the same pairs, and infeasible questions
+     */
     SentenceNeighbours(
-            List<SqlTemplate> templates, List<VerifiedQuery> pairs, TextEmbedder embedder) {
+            List<TrainingPair> pairs, List<VerifiedQuery> queries, TextEmbedder embedder) {
         Map<String, String> statements = new HashMap<>();
-        for (VerifiedQuery pair : pairs) {
-            String sql = pair.sql();
+        for (VerifiedQuery query : queries) {
+            String sql = query.sql();
             if (sql == null) {
-                infeasible.add(embedder.embed(pair.question()));
+                infeasible.add(embedder.embed(query.question()));
             } else {
-                statements.put(pair.id(), sql);
+                statements.put(query.id(), sql);
             }
         }
-        for (SqlTemplate template : templates) {
-            for (int e = 0; e < template.readings.size(); e++) {
-                var example = template.examples.get(e);
-                var reading = template.readings.get(e);
-                String sql = statements.get(template.exampleIds.get(e));
-                known.add(
-                        new Known(
-                                new Kind(
-                                        template.id,
-                                        new SchemaBinding(example.tables(), example.columns())),
-                                embedder.embed(reading.text()),
-                                embedder.embed(masked(reading)),
-                                sql == null ? null : TokenBag.of(sql).orElse(null)));
-            }
+        for (TrainingPair pair : pairs) {
+            String sql = statements.get(pair.example().id());
+            known.add(
+                    new Known(
+                            new Kind(pair.template().id, pair.example().binding()),
+                            embedder.embed(pair.reading().text()),
+                            embedder.embed(masked(pair.reading())),
+                            sql == null ? null : TokenBag.of(sql).orElse(null)));
         }
+    }
+
+    /** Whether the questions of so many pairs are embedded. */
+    public static boolean areFew(int pairs) {
+        return pairs <= MOST_PAIRS;
     }
 
     /** With words that a sentence model knows in the places of mentions. */

@@ -42,7 +42,7 @@ final class BindingMeasures {
         features.put("support", Math.min(2.0, Math.log1p((double) instantiation.support())));
         features.put("closure", template.origin.id == template.id ? 0.0 : 1.0);
         features.put("exchanged", bound.isExchanged ? 1.0 : 0.0);
-        features.put("infeasible", asked.infeasible);
+        features.put("infeasible", asked.prediction.infeasible);
         Set<String> names = instantiation.binding().symbols();
         unknownWords(features, names);
         columnNames(features, names);
@@ -111,21 +111,21 @@ final class BindingMeasures {
         double worst = 0;
         double worstTemplate = 0;
         double worstSymbols = 0;
-        var lexicalNeighbours = asked.model.lexicalNeighbours;
+        var neighbours = asked.model.neighbours();
         for (String word : asked.words) {
             if (word.length() == 1 && !Character.isLetterOrDigit(word.charAt(0))) {
                 continue;
             }
-            double rarity = lexicalNeighbours.rarity(word);
-            if (!lexicalNeighbours.isKnown(word)) {
+            double rarity = neighbours.rarity(word);
+            if (!neighbours.isKnown(word)) {
                 unknown += 1;
                 worst = Math.max(worst, rarity);
             } else {
-                if (!lexicalNeighbours.goesWithTemplate(word, template.origin.id)) {
+                if (!neighbours.goesWithTemplate(word, template.origin.id)) {
                     foreignToTemplate += rarity;
                     worstTemplate = Math.max(worstTemplate, rarity);
                 }
-                if (!lexicalNeighbours.goesWithSymbols(word, symbols)) {
+                if (!neighbours.goesWithSymbols(word, symbols)) {
                     foreignToSymbols += rarity;
                     worstSymbols = Math.max(worstSymbols, rarity);
                 }

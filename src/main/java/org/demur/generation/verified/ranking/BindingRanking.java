@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.demur.generation.verified.model.QuestionPredictions;
 import org.demur.generation.verified.model.SentenceNeighbours;
+import org.demur.generation.verified.model.TemplateIndex;
 import org.demur.generation.verified.model.TopK;
 import org.demur.generation.verified.model.VerifiedModel;
 import org.demur.generation.verified.template.SqlTemplate;
@@ -59,6 +60,7 @@ public final class BindingRanking {
 
     private final QuestionPredictions asked;
     private final VerifiedModel model;
+    private final double reliance;
     private final SentenceNeighbours.@Nullable Asked meant;
 
     /** To each column the number of words that may name it. */
@@ -69,8 +71,9 @@ public final class BindingRanking {
     private BindingRanking(QuestionPredictions asked, SentenceNeighbours.@Nullable Asked meant) {
         this.asked = asked;
         this.model = asked.model;
+        this.reliance = model.statistics().reliance();
         this.meant = meant;
-        this.named = model.names.meant(asked.reading);
+        this.named = model.columns().meant(asked.reading);
     }
 
     /**
@@ -90,11 +93,11 @@ public final class BindingRanking {
 
     /** Of the likeliest templates, and of those that mean nearly the same, whatever their rank. */
     private void collect() {
-        double[] likely = asked.templateProbabilities;
+        double[] likely = asked.prediction.templates;
         double[] logs = Arrays.stream(likely).map(p -> Math.log(Math.max(p, FLOOR))).toArray();
         double[] scores = new double[likely.length];
         for (int i = 0; i < scores.length; i++) {
-            scores[i] = logs[i] + model.reliance * BUILT * built(model.rankedTemplate(i));
+            scores[i] = logs[i] + reliance * BUILT * built(template(i));
         }
         int[] best =
                 TopK.places(
@@ -102,7 +105,7 @@ public final class BindingRanking {
                         meant == null ? TEMPLATES : scores.length,
                         Double.NEGATIVE_INFINITY);
         for (int r = 0; r < best.length; r++) {
-            SqlTemplate template = model.rankedTemplate(best[r]);
+            SqlTemplate template = template(best[r]);
             if (r >= TEMPLATES && (meant == null || !meant.isNear(template))) {
                 continue;
             }
@@ -112,7 +115,7 @@ public final class BindingRanking {
                 rank += lead > 0 || (lead == 0 && other < best[r]) ? 1 : 0;
             }
             collect(template, 0, logs[best[r]], rank);
-            for (SqlTemplate further : model.closures.getOrDefault(template.id, List.of())) {
+            for (SqlTemplate further : model.templates().closures(template)) {
                 collect(further, CLOSURE, logs[best[r]], rank);
             }
         }
@@ -124,37 +127,50 @@ public final class BindingRanking {
      * @param off what speaks against the template, as a number below zero
      */
     private void collect(SqlTemplate template, double off, double logTemplate, int rank) {
+        var parts = parts(template);
         double built = built(template);
         for (int i = 0; i < template.instantiations.size(); i++) {
             var exchange = template.exchange(i);
             if (exchange != null && !exchange.isNamed(named) && !isPassedOver(exchange, template)) {
                 continue;
             }
-            double symbols = sum(asked.symbolLogits, template.symbols.get(i), UNKNOWN_SYMBOL);
+            double symbols = sum(asked.prediction.symbols, parts.symbols.get(i), UNKNOWN_SYMBOL);
             if (exchange != null) {
-                int to = model.elements.symbol(exchange.to());
-                symbols -= to < 0 ? UNKNOWN_SYMBOL : asked.symbolLogits[to];
+                int to = model.elements().symbol(exchange.to());
+                symbols -= to < 0 ? UNKNOWN_SYMBOL : asked.prediction.symbols[to];
             }
-            var returned = template.intents.get(i);
+            var returned = parts.intents.get(i);
             double doubt =
-                    (exchange == null ? asked.discriminativeWords.kind(returned).weight() : 0)
-                            + asked.discriminativeWords.things(returned).weight();
+                    (exchange == null
+                                    ? asked.statistics.discriminativeWords().kind(returned).weight()
+                                    : 0)
+                            + asked.statistics.discriminativeWords().things(returned).weight();
             var instantiation = template.instantiations.get(i);
-            double structure = built + sum(asked.pieceLogits, template.uses.get(i), UNKNOWN_PIECE);
+            double structure =
+                    built + sum(asked.prediction.pieces, parts.uses.get(i), UNKNOWN_PIECE);
             double score =
                     logTemplate
                             + SYMBOLS * symbols
-                            + model.reliance * BUILT * structure
+                            + reliance * BUILT * structure
                             + (instantiation.count() > 0 || off < 0 ? 0 : COMPOSED)
                             + off
-                            - model.reliance * doubt
+                            - reliance * doubt
                             + (meant == null ? 0 : meant.weight(template, instantiation.binding()));
             candidates.add(new Candidate(template, i, score, logTemplate, rank));
         }
     }
 
+    /** The template that a probability is of. */
+    private SqlTemplate template(int label) {
+        return model.templates().template(model.words().id(label));
+    }
+
+    private TemplateIndex.Parts parts(SqlTemplate template) {
+        return model.templates().parts(template);
+    }
+
     private double built(SqlTemplate template) {
-        return sum(asked.pieceLogits, template.built, UNKNOWN_PIECE);
+        return sum(asked.prediction.pieces, parts(template).built, UNKNOWN_PIECE);
     }
 
     /** Elements of all pairs say nothing. */
@@ -174,8 +190,11 @@ public final class BindingRanking {
     private boolean isPassedOver(SqlTemplate.Exchange exchange, SqlTemplate template) {
         return exchange.isStandIn()
                 && !named.containsKey(exchange.from())
-                && model.elements.symbol(exchange.to()) >= 0
-                && asked.discriminativeWords.things(template.intents.get(exchange.base())).silence()
+                && model.elements().symbol(exchange.to()) >= 0
+                && asked.statistics
+                                .discriminativeWords()
+                                .things(parts(template).intents.get(exchange.base()))
+                                .silence()
                         > PASSED_OVER;
     }
 }

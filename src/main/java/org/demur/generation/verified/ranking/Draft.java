@@ -41,14 +41,17 @@ public final class Draft {
         this.measuring = measuring;
     }
 
+    /** What it is filled from; perhaps of no pair. */
     public SqlTemplate template() {
         return template;
     }
 
+    /** The tables and columns that it has. */
     public Instantiation instantiation() {
         return instantiation;
     }
 
+    /** The statement. */
     public String sql() {
         return sql;
     }

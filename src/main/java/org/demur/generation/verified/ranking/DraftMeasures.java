@@ -69,7 +69,7 @@ public final class DraftMeasures {
         var values = asked.reading.values();
         this.strong = new boolean[values.size()];
         for (int i = 0; i < strong.length; i++) {
-            strong[i] = asked.model.induction.reader.isStrong(asked.reading, values.get(i));
+            strong[i] = asked.model.induction().reader.isStrong(asked.reading, values.get(i));
         }
     }
 
@@ -161,8 +161,10 @@ public final class DraftMeasures {
                         symbols,
                         pieces,
                         leftOut(filling),
-                        asked.associations.fit(symbols),
-                        asked.alignment.measure(asked.model.elements.uttered(symbols, pieces)),
+                        asked.statistics.associations().fit(symbols),
+                        asked.statistics
+                                .alignment()
+                                .measure(asked.model.elements().uttered(symbols, pieces)),
                         bound.doubts(filling.operators()));
         return new Draft(
                 bound.template,
@@ -179,14 +181,9 @@ public final class DraftMeasures {
                 () -> features(measured, candidate));
     }
 
-    /**
-     * The values that the question spells and a draft was not filled with, where pairs are few: of
-     * many it is measured how often such a draft is right.
-     */
-    private List<ValueMention> unusedValues(LeftOut leftOut) {
-        return asked.model.isOfFewPairs()
-                ? leftOut.strong().stream().filter(ValueMention::isSpelt).toList()
-                : List.of();
+    /** The values that the question spells and a draft was not filled with. */
+    private static List<ValueMention> unusedValues(LeftOut leftOut) {
+        return leftOut.strong().stream().filter(ValueMention::isSpelt).toList();
     }
 
     /** The names of the question that no value covers which a draft was filled with. */
@@ -203,7 +200,7 @@ public final class DraftMeasures {
         symbols.or(filling.operators().elements());
         symbols.or(filling.lookUps().elements());
         filling.literals().elements().forEach(symbols::set);
-        symbols.set(asked.model.elements.template(filling.template().origin.id));
+        symbols.set(asked.model.elements().template(filling.template().origin.id));
         return symbols;
     }
 
@@ -243,7 +240,7 @@ public final class DraftMeasures {
                 + TIME * filling.times().log()
                 - m.leftOut().weight()
                 - (filling.template().origin.id == filling.template().id ? 0 : CLOSURE)
-                - asked.model.reliance
+                - asked.model.statistics().reliance()
                         * (UNEXPLAINED * m.alignment().unexplainedSum()
                                 + UNSAID * m.alignment().unsaidSum()
                                 + m.associations().unmetSum()
@@ -274,8 +271,8 @@ public final class DraftMeasures {
         filling(f, m.filling());
         symbols(f, m);
         structure(f, m);
-        var uttered = asked.model.elements.uttered(m.symbols(), m.pieces());
-        var surprise = asked.negativeAssociations.measure(uttered);
+        var uttered = asked.model.elements().uttered(m.symbols(), m.pieces());
+        var surprise = asked.statistics.negativeAssociations().measure(uttered);
         f.put("strangersWorst", surprise.worst());
         f.put("strangersSum", surprise.sum());
         return f;
@@ -323,7 +320,7 @@ public final class DraftMeasures {
 
     /** How well the question's words speak for the draft's tables and columns. */
     private void symbols(Map<String, Double> f, Measured m) {
-        var support = Support.of(m.symbols(), asked.symbolLogits, DOUBTFUL, WANTED);
+        var support = Support.of(m.symbols(), asked.prediction.symbols, DOUBTFUL, WANTED);
         int unknown = unknown(m.filling().bound().symbols);
         f.put(
                 "symbolSum",
@@ -339,13 +336,13 @@ public final class DraftMeasures {
 
     /** How many elements no pair has. */
     private int unknown(BitSet elements) {
-        int from = elements.nextSetBit(asked.model.elements.size());
+        int from = elements.nextSetBit(asked.model.elements().size());
         return from < 0 ? 0 : elements.get(from, elements.length()).cardinality();
     }
 
     /** How well the question's words speak for what the statement is built of. */
     private void structure(Map<String, Double> f, Measured m) {
-        var support = Support.of(m.pieces(), asked.pieceLogits, 0, 0);
+        var support = Support.of(m.pieces(), asked.prediction.pieces, 0, 0);
         f.put("structureLeast", support.least());
         f.put("structureMean", support.counted() == 0 ? 0 : support.sum() / support.counted());
         f.put("structureMissed", support.missed());
@@ -358,7 +355,7 @@ public final class DraftMeasures {
 
     /** Of a statement with these pieces and no other, in nats. */
     private double logLikelihood(BitSet pieces) {
-        double[] logits = asked.pieceLogits;
+        double[] logits = asked.prediction.pieces;
         double[] absent = logAbsent();
         double likelihood = 0;
         for (int piece = 0; piece < logits.length; piece++) {
@@ -373,9 +370,9 @@ public final class DraftMeasures {
     private double[] logAbsent() {
         var known = logAbsent;
         if (known == null) {
-            known = new double[asked.pieceLogits.length];
+            known = new double[asked.prediction.pieces.length];
             for (int i = 0; i < known.length; i++) {
-                known[i] = -Math.log1p(Math.exp(asked.pieceLogits[i]));
+                known[i] = -Math.log1p(Math.exp(asked.prediction.pieces[i]));
             }
             logAbsent = known;
         }

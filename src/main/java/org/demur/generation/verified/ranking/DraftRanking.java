@@ -46,11 +46,11 @@ public final class DraftRanking {
             QuestionReading reading,
             int limit,
             @Nullable TextEmbedder embedder) {
-        var phrasings = new PhrasingMeasures(reading.text(), model.temporalAnswers);
+        var phrasings = new PhrasingMeasures(reading.text(), model.times());
         var meant =
-                model.sentenceNeighbours == null || embedder == null
+                model.sentences() == null || embedder == null
                         ? null
-                        : model.sentenceNeighbours.asked(reading, embedder);
+                        : model.sentences().asked(reading, embedder);
         var asked = new QuestionPredictions(model, reading);
         var filling = new TemplateFilling(asked);
         var measures = new DraftMeasures(asked);

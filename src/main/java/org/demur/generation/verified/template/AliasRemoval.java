@@ -1,10 +1,7 @@
 package org.demur.generation.verified.template;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.demur.generation.sqltree.QueryTree;
 import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
@@ -16,100 +13,57 @@ import org.demur.generation.sqltree.SqlNode.TableUse;
  * needs the alias.
  */
 public final class AliasRemoval {
-    public QueryTree plain(QueryTree query) {
+    private AliasRemoval() {}
+
+    /** The query and all inside it without needless aliases. */
+    public static QueryTree plain(QueryTree query) {
         var uses =
                 query.from().stream()
-                        .filter(n -> n instanceof TableUse)
-                        .map(n -> (TableUse) n)
+                        .filter(TableUse.class::isInstance)
+                        .map(TableUse.class::cast)
                         .toList();
         QueryTree out = query;
         for (TableUse use : uses) {
-            if (use.alias().equals(use.table())) {
-                continue;
-            }
             boolean once = uses.stream().filter(u -> u.table().equals(use.table())).count() == 1;
-            Set<String> inner = new TreeSet<>();
-            collectInner(out, inner);
-            if (once && !inner.contains(use.alias().toLowerCase(Locale.ROOT))) {
+            if (once
+                    && !use.alias().equals(use.table())
+                    && namesInside(out).noneMatch(use.alias()::equalsIgnoreCase)) {
                 out = renamed(out, use);
             }
         }
-        return new QueryTree(
-                out.distinct(),
-                deeper(out.select()),
-                deeper(out.from()),
-                out.where().stream().map(this::deeper).toList(),
-                deeper(out.group()),
-                deeper(out.having()),
-                deeper(out.tail()),
-                deeper(out.rest()));
+        return out.withInner(AliasRemoval::plain);
     }
 
-    private List<SqlNode> deeper(List<SqlNode> nodes) {
-        List<SqlNode> out = new ArrayList<>(nodes.size());
-        for (SqlNode node : nodes) {
-            out.add(node instanceof Subquery(QueryTree inner) ? new Subquery(plain(inner)) : node);
-        }
-        return out;
+    /** The aliases and tables that queries inside mention. */
+    private static Stream<String> namesInside(QueryTree query) {
+        return query.nodes()
+                .flatMap(node ->
+                        node instanceof Subquery(QueryTree inner) ? names(inner) : Stream.of());
     }
 
-    private static void collectInner(QueryTree query, Set<String> qualifiers) {
-        forEach(
-                query,
-                node -> {
-                    if (node instanceof Subquery(QueryTree inner)) {
-                        collectAll(inner, qualifiers);
-                    }
-                });
+    private static Stream<String> names(QueryTree query) {
+        return query.nodes()
+                .flatMap(node ->
+                        switch (node) {
+                            case ColumnPath column -> Stream.of(column.qualifier());
+                            case TableUse use -> Stream.of(use.table());
+                            case Subquery(QueryTree inner) -> names(inner);
+                            case SqlNode.Word _, SqlNode.Literal _ -> Stream.of();
+                        });
     }
 
-    private static void collectAll(QueryTree query, Set<String> qualifiers) {
-        forEach(
-                query,
-                node -> {
-                    switch (node) {
-                        case ColumnPath column ->
-                                qualifiers.add(column.qualifier().toLowerCase(Locale.ROOT));
-                        case TableUse use -> qualifiers.add(use.table().toLowerCase(Locale.ROOT));
-                        case Subquery(QueryTree inner) -> collectAll(inner, qualifiers);
-                        default -> {}
-                    }
-                });
-    }
-
-    private static void forEach(QueryTree query, java.util.function.Consumer<SqlNode> action) {
-        query.select().forEach(action);
-        query.from().forEach(action);
-        query.where().forEach(c -> c.forEach(action));
-        query.group().forEach(action);
-        query.having().forEach(action);
-        query.tail().forEach(action);
-        query.rest().forEach(action);
-    }
-
+    /** All but what follows a set operation, which is a query of its own. */
     private static QueryTree renamed(QueryTree query, TableUse use) {
-        return new QueryTree(
-                query.distinct(),
-                renamed(query.select(), use),
-                renamed(query.from(), use),
-                query.where().stream().map(c -> renamed(c, use)).toList(),
-                renamed(query.group(), use),
-                renamed(query.having(), use),
-                renamed(query.tail(), use),
-                query.rest());
-    }
-
-    private static List<SqlNode> renamed(List<SqlNode> nodes, TableUse use) {
-        List<SqlNode> out = new ArrayList<>(nodes.size());
-        for (SqlNode node : nodes) {
-            out.add(
-                    switch (node) {
-                        case ColumnPath c when c.qualifier().equalsIgnoreCase(use.alias()) ->
-                                new ColumnPath(use.table(), c.root(), c.hops());
-                        case TableUse u when u.equals(use) -> new TableUse(u.table(), u.table());
-                        default -> node;
-                    });
-        }
-        return out;
+        List<SqlNode> rest = query.rest();
+        return query.withNodes(node ->
+                        switch (node) {
+                            case ColumnPath column
+                                    when column.qualifier().equalsIgnoreCase(use.alias()) ->
+                                    column.in(use.table());
+                            case TableUse table when table.equals(use) ->
+                                    new TableUse(table.table(), table.table());
+                            default -> node;
+                        })
+                .withRest(rest);
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -135,36 +136,35 @@ public final class BindingComposition {
     }
 
     private static ColumnPath unqualified(ColumnPath path) {
-        return new ColumnPath("", path.root(), path.hops());
+        return path.in("");
+    }
+
+    /** Counts one more witness that a column has a counterpart. */
+    private void witness(ColumnPath from, String role, ColumnPath to) {
+        counterparts
+                .computeIfAbsent(key(from, role, to.root().table()), k -> new HashMap<>())
+                .merge(unqualified(to), 1, Integer::sum);
     }
 
     private void learn(SqlTemplate template) {
-        var sample = template.sample();
+        var roles = template.sample().roles();
         for (Instantiation a : template.instantiations) {
             for (Instantiation b : template.instantiations) {
-                if (a.equals(b)) {
-                    continue;
-                }
-                for (int p = 0; p < sample.columns().size(); p++) {
-                    ColumnPath from = a.binding().columns().get(p);
-                    ColumnPath to = b.binding().columns().get(p);
-                    corresponding.add(from.root().table() + ">" + to.root().table());
-                    counterparts
-                            .computeIfAbsent(
-                                    key(from, role(sample, p), to.root().table()),
-                                    k -> new HashMap<>())
-                            .merge(unqualified(to), 1, Integer::sum);
+                if (!a.equals(b)) {
+                    for (int p = 0; p < roles.size(); p++) {
+                        ColumnPath from = a.binding().columns().get(p);
+                        ColumnPath to = b.binding().columns().get(p);
+                        corresponding.add(from.root().table() + ">" + to.root().table());
+                        witness(from, roles.get(p), to);
+                    }
                 }
             }
         }
         // every column is its own counterpart, so that a binding may change in one place only
         for (Instantiation a : template.instantiations) {
-            for (int p = 0; p < sample.columns().size(); p++) {
+            for (int p = 0; p < roles.size(); p++) {
                 ColumnPath own = a.binding().columns().get(p);
-                counterparts
-                        .computeIfAbsent(
-                                key(own, role(sample, p), own.root().table()), k -> new HashMap<>())
-                        .merge(unqualified(own), 1, Integer::sum);
+                witness(own, roles.get(p), own);
             }
         }
     }
@@ -176,16 +176,12 @@ public final class BindingComposition {
             return;
         }
         for (SqlTemplate template : templates) {
-            var sample = template.sample();
+            var roles = template.sample().roles();
             for (Instantiation known : template.instantiations) {
-                for (int p = 0; p < sample.columns().size(); p++) {
+                for (int p = 0; p < roles.size(); p++) {
                     ColumnPath from = known.binding().columns().get(p);
                     for (ColumnPath to : DeclaredPaths.counterparts(from, events)) {
-                        counterparts
-                                .computeIfAbsent(
-                                        key(from, role(sample, p), to.root().table()),
-                                        k -> new HashMap<>())
-                                .merge(to, 1, Integer::sum);
+                        witness(from, roles.get(p), to);
                     }
                 }
             }
@@ -241,7 +237,7 @@ public final class BindingComposition {
         var sample = template.sample();
         Set<SchemaBinding> known = new LinkedHashSet<>();
         template.instantiations.forEach(i -> known.add(i.binding()));
-        Map<SchemaBinding, Instantiation> found = new java.util.LinkedHashMap<>();
+        Map<SchemaBinding, Instantiation> found = new LinkedHashMap<>();
         Set<String> tables = new TreeSet<>();
         counterparts.values().forEach(m -> m.keySet().forEach(c -> tables.add(c.root().table())));
         for (Instantiation base : template.instantiations) {
@@ -318,9 +314,7 @@ public final class BindingComposition {
                 boolean returned = structure.isReturned(p);
                 options =
                         ranked.stream()
-                                .map(e ->
-                                        new ColumnPath(
-                                                qualifier, e.getKey().root(), e.getKey().hops()))
+                                .map(e -> e.getKey().in(qualifier))
                                 .filter(c -> !returned || kind(c) == kind(from))
                                 .toList();
             } else {

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.demur.generation.sqltree.KeyPaths;
 import org.demur.generation.sqltree.QueryTree;
 import org.demur.generation.sqltree.SqlNode;
@@ -110,9 +111,12 @@ public record ParsedStatement(
 
     /** Takes a statement apart that has been read. */
     public static ParsedStatement of(QueryTree tree, DatabaseSchema schema) {
-        return ofFolded(new KeyPaths(schema).fold(new AliasRemoval().plain(tree)), schema);
+        return ofFolded(new KeyPaths(schema).fold(AliasRemoval.plain(tree)), schema);
     }
 
+    /**
+     * Whether a word is a place: an aggregate, a comparison other than {@code =}, or a direction.
+     */
     public static boolean isOperator(String word) {
         return AGGREGATES.contains(word)
                 || COMPARISONS.contains(word)
@@ -131,7 +135,7 @@ public record ParsedStatement(
                 List.copyOf(flat.tables),
                 List.copyOf(flat.columns),
                 List.copyOf(flat.columnTables),
-                java.util.stream.IntStream.range(0, flat.tables.size())
+                IntStream.range(0, flat.tables.size())
                         .mapToObj(i -> flat.derivedOf.getOrDefault(i, -1))
                         .toList(),
                 List.copyOf(flat.roles),
@@ -317,22 +321,6 @@ public record ParsedStatement(
         return "=" + variant(hop);
     }
 
-    static ColumnPath withoutVariants(ColumnPath path) {
-        return new ColumnPath(
-                path.qualifier(),
-                path.root(),
-                path.hops().stream()
-                        .map(h ->
-                                new Hop(
-                                        h.operator(),
-                                        h.distinct(),
-                                        h.key(),
-                                        List.of(),
-                                        List.of(),
-                                        h.column()))
-                        .toList());
-    }
-
     /** Collects a tree's places in the walk's order and writes its template. */
     private static final class Flattening implements TreeWalk.Visitor {
         final DatabaseSchema schema;
@@ -466,7 +454,11 @@ public record ParsedStatement(
             int table = tableOf(column);
             String role = role(column, around, index, clause);
             int place = columns.size();
-            columns.add(withoutVariants(column));
+            columns.add(
+                    new ColumnPath(
+                            column.qualifier(),
+                            column.root(),
+                            column.hops().stream().map(Hop::bare).toList()));
             columnTables.add(table);
             roles.add(role);
             for (int h = 0; h < column.hops().size(); h++) {

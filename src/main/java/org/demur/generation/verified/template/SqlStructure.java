@@ -144,7 +144,10 @@ public final class SqlStructure {
 
     /** The column places that the outermost SELECT returns as they stand and alone. */
     List<Integer> projections() {
-        return places("outer SELECT ");
+        return IntStream.range(0, uses.size())
+                .filter(p -> uses.get(p).equals("outer SELECT "))
+                .boxed()
+                .toList();
     }
 
     /** Whether the outermost SELECT returns a column place, or something made of it. */
@@ -202,13 +205,6 @@ public final class SqlStructure {
     /** Whether a column place orders the outermost SELECT. */
     boolean isOrdering(int place) {
         return uses.get(place).equals("outer TAIL ");
-    }
-
-    private List<Integer> places(String use) {
-        return IntStream.range(0, uses.size())
-                .filter(p -> uses.get(p).equals(use))
-                .boxed()
-                .toList();
     }
 
     private final class Reader implements TreeWalk.Visitor {

@@ -1,5 +1,8 @@
 package org.demur.generation.verified.template;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -10,6 +13,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlNode.Hop;
@@ -72,12 +78,17 @@ public final class SqlTemplate {
 
     /** What kind of thing fills a literal place. */
     public enum LiteralKind {
+        /** Always the same text. */
         CONSTANT,
         /** The name of a table in the statement, in FROM or looked up. */
         TABLE,
+        /** One of few texts that questions do not spell. */
         CLOSED,
+        /** A value that the question mentions. */
         VALUE,
+        /** A number of the question. */
         NUMBER,
+        /** A number of the question with its unit of time. */
         SPAN
     }
 
@@ -98,23 +109,20 @@ public final class SqlTemplate {
     public record Group(String context, List<Integer> places) {}
 
     final String key;
+
+    /** From 0 on, first those that pairs have. */
     public final int id;
-    public final List<ParsedStatement> examples = new ArrayList<>();
-    public final List<String> exampleIds = new ArrayList<>();
-    public final List<QuestionReading> readings = new ArrayList<>();
+
+    /** Of pairs; none where no pair has the template. */
+    public final List<Example> examples = new ArrayList<>();
+
+    private final ParsedStatement sample;
+
+    /** Those of pairs, then those put together, then the {@link #exchanges}. */
     public final List<Instantiation> instantiations = new ArrayList<>();
 
     /** Of the last instantiations, that no pair vouches for, what a question must ask for. */
     final List<Exchange> exchanges = new ArrayList<>();
-
-    /** The known structural elements of every statement of this template, as numbers. */
-    public int[] built = {};
-
-    /** Those of its structural elements that no pair has, by name. */
-    public List<String> novel = List.of();
-
-    /** For each instantiation its structural elements, as numbers; -1 for one of no pair. */
-    public final List<int[]> uses = new ArrayList<>();
 
     /**
      * One column in the place of another.
@@ -138,15 +146,16 @@ public final class SqlTemplate {
         return exchange < 0 ? null : exchanges.get(exchange);
     }
 
-    /** For each instantiation the tables and columns that it uses, as numbers; -1 for unknown. */
-    public final List<int[]> symbols = new ArrayList<>();
-
-    /** For each instantiation what it is asked for, with the first example's operators. */
-    public final List<SqlStructure.Intent> intents = new ArrayList<>();
-
+    /** All literal places, in groups that always agree. */
     public final List<LiteralGroup> literals = new ArrayList<>();
+
+    /** The same of operators. */
     public final List<Group> operators = new ArrayList<>();
+
+    /** The same of column places with look-ups, by how these are written. */
     public final List<Group> variants = new ArrayList<>();
+
+    /** Where time filters attach, most usual first. */
     public final List<TimePattern> times = new ArrayList<>();
 
     /**
@@ -159,15 +168,19 @@ public final class SqlTemplate {
      */
     public final SqlTemplate origin;
 
-    SqlTemplate(String key, int id) {
-        this.key = key;
+    /** Of pairs, by the first one's statement. */
+    SqlTemplate(int id, ParsedStatement sample) {
+        this.key = sample.template();
         this.id = id;
+        this.sample = sample;
         this.origin = this;
     }
 
-    SqlTemplate(String key, int id, SqlTemplate origin) {
-        this.key = key;
+    /** Of no pair, by a statement that is made of those of another. */
+    SqlTemplate(int id, ParsedStatement sample, SqlTemplate origin) {
+        this.key = sample.template();
         this.id = id;
+        this.sample = sample;
         this.origin = origin;
     }
 
@@ -198,38 +211,32 @@ public final class SqlTemplate {
      */
     public void settle() {
         structure();
-        for (ParsedStatement example : examples) {
-            var columns =
-                    timeColumns.computeIfAbsent(
-                            new SchemaBinding(example.tables(), example.columns()),
-                            k -> new HashMap<>());
-            example.times().forEach((scope, filter) -> columns.putIfAbsent(scope, filter.column()));
-        }
-        for (int e = 0; e < readings.size(); e++) {
-            var example = examples.get(e);
-            var binding = new SchemaBinding(example.tables(), example.columns());
+        for (Example example : examples) {
+            var binding = example.binding();
+            var columns = timeColumns.computeIfAbsent(binding, k -> new HashMap<>());
+            example.statement()
+                    .times()
+                    .forEach((scope, filter) -> columns.putIfAbsent(scope, filter.column()));
             wanted.computeIfAbsent(binding, k -> new HashSet<>())
-                    .addAll(Operation.saidIn(readings.get(e).masked()));
+                    .addAll(Operation.saidIn(example.reading().masked()));
             passedOver
                     .computeIfAbsent(binding, k -> new HashSet<>())
-                    .addAll(Restriction.passedOver(readings.get(e), example));
+                    .addAll(Restriction.passedOver(example.reading(), example.statement()));
         }
-        for (int e = 1; e < examples.size(); e++) {
-            examples.set(e, examples.get(e).outline(sample().tree()));
-        }
-        readings.replaceAll(QuestionReading::outline);
+        examples.replaceAll(example -> example.outline(sample.tree()));
     }
 
     private @Nullable SqlStructure structure;
 
+    /** A statement of this template, the first pair's where one has it. */
     public ParsedStatement sample() {
-        return examples.getFirst();
+        return sample;
     }
 
     /** What a literal that questions do not spell is for, whatever the template. */
     public String closedContext(int group) {
         int place = literals.get(group).places().getFirst();
-        var context = sample().contexts().get(place);
+        var context = sample.contexts().get(place);
         return "closed "
                 + context.kind()
                 + " "
@@ -240,7 +247,7 @@ public final class SqlTemplate {
     public SqlStructure structure() {
         var known = structure;
         if (known == null) {
-            known = SqlStructure.of(sample().tree());
+            known = SqlStructure.of(sample.tree());
             structure = known;
         }
         return known;
@@ -254,7 +261,7 @@ public final class SqlTemplate {
         if (instantiation.count() > 0 && origin == this) {
             return false;
         }
-        var roles = sample().roles();
+        var roles = sample.roles();
         for (int returned = 0; returned < roles.size(); returned++) {
             String role = roles.get(returned);
             if (role.equals("project") || role.equals("measure") || role.equals("list")) {
@@ -272,7 +279,7 @@ public final class SqlTemplate {
     private boolean isSameColumn(SchemaBinding binding, int place, int other) {
         ColumnPath a = binding.columns().get(place);
         ColumnPath b = binding.columns().get(other);
-        var tables = sample().columnTables();
+        var tables = sample.columnTables();
         return tables.get(place).equals(tables.get(other))
                 && a.root().equals(b.root())
                 && a.end().equals(b.end());
@@ -290,87 +297,82 @@ public final class SqlTemplate {
 
     void induceBindings() {
         Map<SchemaBinding, Integer> counts = new LinkedHashMap<>();
-        for (ParsedStatement s : examples) {
-            counts.merge(new SchemaBinding(s.tables(), s.columns()), 1, Integer::sum);
-        }
+        examples.forEach(e -> counts.merge(e.binding(), 1, Integer::sum));
         counts.forEach((binding, n) -> instantiations.add(new Instantiation(binding, n, n)));
     }
 
+    /** Whether all pairs agree in two places. */
+    boolean agree(
+            Function<ParsedStatement, Object> place, Function<ParsedStatement, Object> other) {
+        return examples.stream()
+                .allMatch(e -> place.apply(e.statement()).equals(other.apply(e.statement())));
+    }
+
+    /** Places in groups of those that agree, by the first place of each. */
+    static List<List<Integer>> groups(int places, BiPredicate<Integer, Integer> agree) {
+        int[] first = new int[places];
+        Map<Integer, List<Integer>> groups = new TreeMap<>();
+        for (int p = 0; p < places; p++) {
+            int place = p;
+            first[p] =
+                    IntStream.range(0, p)
+                            .filter(other -> agree.test(place, other))
+                            .map(other -> first[other])
+                            .findFirst()
+                            .orElse(p);
+            groups.computeIfAbsent(first[p], k -> new ArrayList<>()).add(p);
+        }
+        return groups.values().stream().map(List::copyOf).toList();
+    }
+
     void induceOperators() {
-        int n = sample().operators().size();
-        int[] group = new int[n];
-        for (int i = 0; i < n; i++) {
-            group[i] = i;
-            for (int j = 0; j < i; j++) {
-                int a = i;
-                int b = j;
-                boolean sameContext =
-                        sample().operatorContexts()
-                                .get(i)
-                                .equals(sample().operatorContexts().get(j));
-                Set<String> labels = new TreeSet<>();
-                examples.forEach(e -> labels.add(e.operators().get(a)));
-                boolean always =
-                        examples.stream()
-                                .allMatch(e -> e.operators().get(a).equals(e.operators().get(b)));
-                if (sameContext && always && (labels.size() > 1 || examples.size() < 3)) {
-                    group[i] = group[j];
-                    break;
-                }
-            }
-        }
-        Map<Integer, List<Integer>> places = new TreeMap<>();
-        for (int i = 0; i < n; i++) {
-            places.computeIfAbsent(group[i], g -> new ArrayList<>()).add(i);
-        }
-        Map<String, Integer> totals = new HashMap<>();
-        places.forEach((g, p) -> totals.merge(sample().operatorContexts().get(g), 1, Integer::sum));
+        var contexts = sample.operatorContexts();
+        var groups =
+                groups(
+                        contexts.size(),
+                        (a, b) ->
+                                contexts.get(a).equals(contexts.get(b))
+                                        && agree(
+                                                s -> s.operators().get(a),
+                                                s -> s.operators().get(b))
+                                        && (examples.size() < 3
+                                                || !agree(
+                                                        s -> s.operators().get(a),
+                                                        s -> sample.operators().get(a))));
+        Map<String, Long> totals =
+                groups.stream().collect(groupingBy(g -> contexts.get(g.getFirst()), counting()));
         Map<String, Integer> seen = new HashMap<>();
-        places.forEach((g, p) -> {
-            String context = sample().operatorContexts().get(g);
+        for (var group : groups) {
+            String context = contexts.get(group.getFirst());
             int nth = seen.merge(context, 1, Integer::sum);
-            operators.add(
-                    new Group(context + "#" + nth + "/" + totals.get(context), List.copyOf(p)));
-        });
+            operators.add(new Group(context + "#" + nth + "/" + totals.get(context), group));
+        }
     }
 
     void induceVariants() {
-        int n = sample().columns().size();
-        int[] group = new int[n];
-        for (int i = 0; i < n; i++) {
-            group[i] = -1;
-            int a = i;
-            if (examples.stream().allMatch(e -> e.columns().get(a).hops().isEmpty())) {
-                continue;
-            }
-            group[i] = i;
-            for (int j = 0; j < i; j++) {
-                int b = j;
-                if (group[j] >= 0
-                        && examples.stream()
-                                .allMatch(e ->
-                                        e.columns().get(a).equals(e.columns().get(b))
-                                                && variantOf(e, a).equals(variantOf(e, b)))) {
-                    group[i] = group[j];
-                    break;
-                }
-            }
-        }
-        Map<Integer, List<Integer>> places = new TreeMap<>();
-        for (int i = 0; i < n; i++) {
-            if (group[i] >= 0) {
-                places.computeIfAbsent(group[i], g -> new ArrayList<>()).add(i);
-            }
-        }
-        places.forEach((g, p) -> variants.add(new Group("", List.copyOf(p))));
+        var columns = sample.columns();
+        groups(
+                        columns.size(),
+                        (a, b) ->
+                                hasLookUps(a)
+                                        && hasLookUps(b)
+                                        && agree(s -> s.columns().get(a), s -> s.columns().get(b))
+                                        && agree(s -> variantOf(s, a), s -> variantOf(s, b)))
+                .stream()
+                .filter(group -> hasLookUps(group.getFirst()))
+                .forEach(group -> variants.add(new Group("", group)));
+    }
+
+    private boolean hasLookUps(int place) {
+        return !agree(s -> s.columns().get(place).hops(), s -> List.of());
     }
 
     void induceTimes() {
         Map<List<Set<Integer>>, TimePattern> found = new LinkedHashMap<>();
-        for (int e = 0; e < examples.size(); e++) {
+        for (Example example : examples) {
             Map<String, Set<Integer>> sites = new LinkedHashMap<>();
             List<ParsedStatement.TimeFilter> filters = new ArrayList<>();
-            examples.get(e)
+            example.statement()
                     .times()
                     .forEach((scope, filter) -> {
                         sites.computeIfAbsent(
@@ -387,8 +389,8 @@ public final class SqlTemplate {
             Tally said = known.said();
             Tally written = known.written();
             if (filters.size() == 2) {
-                int first = said(filters.getFirst(), readings.get(e));
-                int second = said(filters.getLast(), readings.get(e));
+                int first = said(filters.getFirst(), example.reading());
+                int second = said(filters.getLast(), example.reading());
                 if (first >= 0 && second >= 0 && first != second) {
                     said = said.plus(first < second);
                 }

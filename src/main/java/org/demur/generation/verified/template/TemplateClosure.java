@@ -17,6 +17,7 @@ import org.demur.generation.verified.template.SqlTemplate.Instantiation;
 import org.demur.generation.verified.template.SqlTemplate.LiteralGroup;
 import org.demur.generation.verified.template.SqlTemplate.LiteralKind;
 import org.demur.schema.DatabaseSchema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Templates that no pair has but that differ from one that pairs have by one more condition of a
@@ -55,7 +56,8 @@ public final class TemplateClosure {
     }
 
     private void learn(SqlTemplate template) {
-        for (ParsedStatement example : template.examples) {
+        for (Example pair : template.examples) {
+            var example = pair.statement();
             for (int i = 0; i < example.literals().size(); i++) {
                 var context = example.contexts().get(i);
                 if (context.place() >= 0
@@ -75,8 +77,7 @@ public final class TemplateClosure {
         return literal.quoted() + table;
     }
 
-    private org.demur.generation.sqltree.SqlNode.@org.jspecify.annotations.Nullable ColumnPath
-            usual(Literal literal, String table) {
+    private @Nullable ColumnPath usual(Literal literal, String table) {
         return conditions.getOrDefault(key(literal, table), Map.of()).entrySet().stream()
                 .max(
                         Map.Entry.<ColumnPath, Integer>comparingByValue()
@@ -85,8 +86,7 @@ public final class TemplateClosure {
                 .orElse(null);
     }
 
-    private @org.jspecify.annotations.Nullable SqlTemplate with(
-            SqlTemplate origin, Literal added, int id) {
+    private @Nullable SqlTemplate with(SqlTemplate origin, Literal added, int id) {
         ParsedStatement sample = origin.sample();
         boolean has =
                 sample.contexts().stream()
@@ -123,19 +123,12 @@ public final class TemplateClosure {
         if (column < 0) {
             return null;
         }
-        var made = new SqlTemplate(longer.template(), id, origin);
-        made.examples.add(longer);
-        made.exampleIds.add(origin.exampleIds.getFirst());
+        var made = new SqlTemplate(id, longer, origin);
         for (Instantiation base : origin.instantiations) {
             var further = usual(added, base.binding().tables().getFirst());
             if (further != null) {
                 var columns = new ArrayList<>(base.binding().columns());
-                columns.add(
-                        column,
-                        new ColumnPath(
-                                base.binding().tables().getFirst(),
-                                further.root(),
-                                further.hops()));
+                columns.add(column, further.in(base.binding().tables().getFirst()));
                 made.instantiations.add(
                         new Instantiation(
                                 new SchemaBinding(base.binding().tables(), List.copyOf(columns)),
@@ -174,14 +167,10 @@ public final class TemplateClosure {
                         0));
     }
 
-    private @org.jspecify.annotations.Nullable ParsedStatement longer(
+    private @Nullable ParsedStatement longer(
             ParsedStatement sample, ColumnPath path, Literal added) {
         List<List<SqlNode>> where = new ArrayList<>(sample.tree().where());
-        where.add(
-                List.of(
-                        new ColumnPath(sample.tables().getFirst(), path.root(), path.hops()),
-                        new Word("="),
-                        added));
+        where.add(List.of(path.in(sample.tables().getFirst()), new Word("="), added));
         QueryTree tree = sample.tree().withWhere(where);
         return SqlTreeWriter.write(tree)
                 .flatMap(sql -> ParsedStatement.of(sql, schema))

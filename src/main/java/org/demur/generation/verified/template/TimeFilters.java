@@ -44,9 +44,6 @@ public final class TimeFilters {
 
     private final Map<String, Map<String, Integer>> patterns = new HashMap<>();
 
-    /** A filter for one time mention, not yet bound to a column. */
-    public record Resolved(List<List<SqlNode>> conjuncts, double share) {}
-
     /**
      * A filter written with every number that a mention explains as a hole; null where some number
      * stays.
@@ -109,13 +106,15 @@ public final class TimeFilters {
                 .merge(pattern, 1, Integer::sum);
     }
 
-    /** The filter that pairs use for this kind of expression, filled with this one's numbers. */
-    public Optional<Resolved> resolve(TimeMention mention) {
+    /**
+     * The filter that pairs use for this kind of expression, filled with this one's numbers and not
+     * yet bound to a column.
+     */
+    public Optional<List<List<SqlNode>>> resolve(TimeMention mention) {
         var counts = patterns.get(mention.signature());
         if (counts == null) {
             return Optional.empty();
         }
-        int total = counts.values().stream().mapToInt(Integer::intValue).sum();
         var best = counts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
         List<List<SqlNode>> conjuncts = new ArrayList<>();
         for (String conjunct : best.getKey().split("\u0002", -1)) {
@@ -137,7 +136,7 @@ public final class TimeFilters {
             }
             conjuncts.add(nodes);
         }
-        return Optional.of(new Resolved(conjuncts, best.getValue() / (double) total));
+        return Optional.of(conjuncts);
     }
 
     /** The conjuncts with the column put in. */

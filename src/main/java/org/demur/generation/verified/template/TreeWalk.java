@@ -59,6 +59,7 @@ public final class TreeWalk {
 
     private TreeWalk() {}
 
+    /** The statement that the visitor makes of this one. */
     public static QueryTree walk(QueryTree query, Visitor visitor) {
         visitor.enter(query.distinct());
         var from = nodes(query.from(), visitor, Clause.FROM);
