@@ -6,7 +6,7 @@ import java.util.Comparator;
  * Something in a statement that a question must have asked for.
  *
  * @param kind what it does
- * @param subject to what, as in {@code visit.outtime}; empty where the kind says it all
+ * @param subject to what, as in {@code visit.ended}; empty where the kind says it all
  */
 public record StatementElement(Kind kind, String subject) implements Comparable<StatementElement> {
     private static final Comparator<StatementElement> ORDER =
