@@ -56,9 +56,14 @@ function count(answer) {
   return rows === 1 ? '1 row' : `${rows} rows`;
 }
 
+/** How sure an answer is, as far as a calibration tells. */
+function sureness(answer) {
+  return answer.confidence === undefined ? 'how sure is not known' : `${Math.floor(1000 * answer.confidence) / 10} % sure`;
+}
+
 function answered(answer) {
   const parts = [
-    element('p', {class: 'verdict yes', text: `Answered, ${Math.floor(1000 * answer.confidence) / 10} % sure`}),
+    element('p', {class: 'verdict yes', text: `Answered, ${sureness(answer)}`}),
     element('blockquote', {text: answer.question}),
   ];
   parts.push(answer.rows.length ? table(answer) : element('p', {text: 'No row matches.'}));
@@ -83,6 +88,17 @@ function blamed(question, words) {
   return quote;
 }
 
+/** What was withheld, for the asker to judge. */
+function withheld(draft) {
+  return [
+    element('h2', {text: 'Is this what you mean?'}),
+    element('p', {class: 'quiet', text: 'This query was withheld: nobody verified it, and no rows are shown.'}),
+    element('pre', {text: draft.sql}),
+    element('p', {class: 'quiet', text: 'What speaks against it:'}),
+    element('ul', {class: 'against'}, ...draft.against.map((sentence) => element('li', {text: sentence}))),
+  ];
+}
+
 function abstained(answer) {
   const parts = [
     element('p', {class: 'verdict no', text: 'No answer'}),
@@ -90,7 +106,8 @@ function abstained(answer) {
     element('p', {text: answer.reason.message}),
   ];
   const findings = (answer.reason.findings || []).map((finding) => element('li', {text: finding.explanation}));
-  if (findings.length > 1) parts.push(element('ul', {}, ...findings));
+  if (findings.length > 1 && !answer.draft) parts.push(element('ul', {}, ...findings));
+  if (answer.draft) parts.push(...withheld(answer.draft));
   if (answer.suggestions.length) {
     parts.push(element('h2', {text: 'It could answer'}), element('ul', {class: 'chips'}, ...chips(answer.suggestions)));
   }
@@ -105,7 +122,7 @@ function show(...parts) {
 
 async function ask() {
   const mine = ++latest;
-  const request = {database: byId('database').value, question: byId('question').value};
+  const request = {database: byId('database').value, question: byId('question').value, drafts: true};
   if (byId('strategy').value) request.strategy = byId('strategy').value;
   if (byId('penalty').value) request.penalty = Number(byId('penalty').value);
   const send = byId('send');

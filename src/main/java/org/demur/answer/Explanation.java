@@ -1,15 +1,25 @@
 package org.demur.answer;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.demur.decision.Reason;
 import org.demur.detection.Finding;
+import org.demur.detection.Findings;
 import org.demur.feasibility.Feasibility;
+import org.demur.uncertainty.UncertaintyScore;
 
 /** Says in a sentence why the gateway abstains. */
 public final class Explanation {
     private Explanation() {}
 
-    public static String of(Reason reason) {
+    /**
+     * The sentence.
+     *
+     * @param database that was asked
+     * @param strategy that abstains; of one with tiers, the tier
+     */
+    public static String of(Reason reason, String database, String strategy) {
         return switch (reason) {
             case Reason.Infeasible(var feasibility) -> infeasible(feasibility);
             case Reason.NoDraft(var because) -> because;
@@ -20,13 +30,13 @@ public final class Explanation {
                             .or(() -> findings.findings().stream().findFirst())
                             .map(Finding::explanation)
                             .orElse("The query that was drafted looks wrong.");
-            case Reason.TooUncertain(var score, var threshold, var penalty) ->
-                    String.format(
-                            Locale.ROOT,
-                            "A query was drafted, but it is not sure enough: the chance that it is wrong is put at %.0f %%, and at most %.0f %% is accepted where a wrong answer costs as much as %s right ones gain.",
-                            percent(score),
-                            percent(threshold),
-                            plain(penalty));
+            case Reason.TooUncertain _ ->
+                    "A query was drafted, but it is not sure enough: "
+                            + doubt(reason, strategy)
+                            + ".";
+            case Reason.Uncalibrated _ ->
+                    "A query was drafted, but %s. This command calibrates it: ./demur calibrate --database %s --strategy %s"
+                            .formatted(doubt(reason, strategy), database, strategy);
             case Reason.StageFailed(var stage, var _, var message) ->
                     ReasonCode.of(reason) == ReasonCode.MODEL_UNAVAILABLE
                             ? "Model unavailable: " + message
@@ -35,6 +45,61 @@ public final class Explanation {
                                     + " failed: "
                                     + message;
         };
+    }
+
+    /**
+     * What speaks against a draft that was withheld, in sentences: first what was found in it, then
+     * how likely it is to be wrong.
+     *
+     * @param findings of the draft
+     * @param strategy that abstains; of one with tiers, the tier
+     */
+    public static List<String> against(Reason reason, Findings findings, String strategy) {
+        var sentences =
+                new ArrayList<>(findings.findings().stream().map(Finding::explanation).toList());
+        var doubt = doubt(reason, strategy);
+        if (!doubt.isEmpty()) {
+            sentences.add(
+                    doubt.substring(0, 1).toUpperCase(Locale.ROOT) + doubt.substring(1) + ".");
+        }
+        return sentences;
+    }
+
+    /** How likely the draft is to be wrong, as a clause; empty where that is not the reason. */
+    private static String doubt(Reason reason, String strategy) {
+        return switch (reason) {
+            case Reason.TooUncertain(var score, var threshold, var penalty) ->
+                    measured(score, threshold)
+                            + " where a wrong answer costs as much as "
+                            + plain(penalty)
+                            + " right ones gain";
+            case Reason.Uncalibrated _ ->
+                    "nothing tells how likely it is to be wrong: the strategy "
+                            + strategy
+                            + " is not calibrated";
+            case Reason.Infeasible _, Reason.NoDraft _, Reason.SuspectSql _, Reason.StageFailed _ ->
+                    "";
+        };
+    }
+
+    private static String measured(UncertaintyScore score, double threshold) {
+        if (!score.isCalibrated()) {
+            return String.format(
+                    Locale.ROOT,
+                    "its uncertainty is %.2f, and at most %.2f is accepted",
+                    score.value(),
+                    threshold);
+        }
+        var accepted =
+                threshold < 0
+                        ? "what the strategy was calibrated on supports no answer"
+                        : String.format(
+                                Locale.ROOT, "at most %.0f %% is accepted", percent(threshold));
+        return String.format(
+                Locale.ROOT,
+                "the chance that it is wrong is put at %.0f %%, and %s",
+                percent(score.value()),
+                accepted);
     }
 
     private static String infeasible(Feasibility feasibility) {

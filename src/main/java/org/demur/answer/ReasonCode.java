@@ -10,6 +10,7 @@ public enum ReasonCode {
     NO_DRAFT,
     SUSPECT_SQL,
     TOO_UNCERTAIN,
+    UNCALIBRATED,
     /** No model that the strategy needs gave an answer in time and within budget. */
     MODEL_UNAVAILABLE,
     STAGE_FAILED;
@@ -20,6 +21,7 @@ public enum ReasonCode {
             case Reason.NoDraft _ -> NO_DRAFT;
             case Reason.SuspectSql _ -> SUSPECT_SQL;
             case Reason.TooUncertain _ -> TOO_UNCERTAIN;
+            case Reason.Uncalibrated _ -> UNCALIBRATED;
             case Reason.StageFailed(var _, var code, var _) ->
                     code == FailureCode.MODEL_UNAVAILABLE || code == FailureCode.BUDGET_EXHAUSTED
                             ? MODEL_UNAVAILABLE

@@ -9,6 +9,7 @@ import org.demur.answer.Answer;
 import org.demur.answer.Explanation;
 import org.demur.answer.ReasonCode;
 import org.demur.answer.Trace;
+import org.demur.answer.WithheldDraft;
 import org.demur.api.AnswerBody.AbstainedBody;
 import org.demur.api.AnswerBody.AnsweredBody;
 import org.demur.api.AnswerBody.ColumnBody;
@@ -17,6 +18,7 @@ import org.demur.api.AnswerBody.FindingBody;
 import org.demur.api.AnswerBody.GroundingBody;
 import org.demur.api.AnswerBody.ReasonBody;
 import org.demur.api.AnswerBody.TraceBody;
+import org.demur.api.AnswerBody.WithheldBody;
 import org.demur.decision.Reason;
 import org.demur.detection.Findings;
 import org.demur.feasibility.Feasibility;
@@ -52,7 +54,8 @@ public final class AnswerBodies {
                                     .toList(),
                             answered.result().rows(),
                             answered.result().truncated(),
-                            rounded(answered.confidence()),
+                            confidence(answered),
+                            calibration(trace),
                             grounding(answered.draft().groundedBy(), verified),
                             timings(trace),
                             traced ? trace(trace) : null);
@@ -64,8 +67,9 @@ public final class AnswerBodies {
                             question.text(),
                             trace.strategy(),
                             trace.penalty(),
-                            reason(abstained.reason()),
+                            reason(abstained),
                             abstained.suggestions(),
+                            withheld(abstained.draft()),
                             timings(trace),
                             traced ? trace(trace) : null);
         };
@@ -79,9 +83,21 @@ public final class AnswerBodies {
         return new GroundingBody(id, verified.withId(id).map(VerifiedQuery::question).orElse(null));
     }
 
-    private static ReasonBody reason(Reason reason) {
+    private static @Nullable Double confidence(Answer.Answered answered) {
+        var confidence = answered.confidence();
+        return confidence.isPresent() ? rounded(confidence.getAsDouble()) : null;
+    }
+
+    private static @Nullable String calibration(Trace trace) {
+        var score = trace.evidence().uncertainty();
+        return score == null || !score.isCalibrated() ? null : key(score.calibration());
+    }
+
+    private static ReasonBody reason(Answer.Abstained abstained) {
+        var reason = abstained.reason();
         var code = ReasonCode.of(reason).key();
-        var message = Explanation.of(reason);
+        var message =
+                Explanation.of(reason, abstained.question().database(), abstained.trace().tier());
         return switch (reason) {
             case Reason.Infeasible(var feasibility) ->
                     new ReasonBody(
@@ -94,7 +110,7 @@ public final class AnswerBodies {
                             null,
                             null,
                             null);
-            case Reason.NoDraft _ ->
+            case Reason.NoDraft _, Reason.Uncalibrated _ ->
                     new ReasonBody(code, message, null, null, null, null, null, null, null);
             case Reason.SuspectSql(var findings) ->
                     new ReasonBody(
@@ -106,7 +122,7 @@ public final class AnswerBodies {
                             null,
                             null,
                             null,
-                            rounded(score),
+                            rounded(score.value()),
                             rounded(threshold),
                             null,
                             null);
@@ -114,6 +130,10 @@ public final class AnswerBodies {
                     new ReasonBody(
                             code, message, null, null, null, null, null, key(stage), key(failure));
         };
+    }
+
+    private static @Nullable WithheldBody withheld(@Nullable WithheldDraft draft) {
+        return draft == null ? null : new WithheldBody(draft.sql(), false, draft.against());
     }
 
     private static TraceBody trace(Trace trace) {
@@ -124,6 +144,7 @@ public final class AnswerBodies {
                 feasibility == null ? null : kind(feasibility),
                 feasibility == null ? null : feasibility.words(),
                 uncertainty == null ? null : rounded(uncertainty.value()),
+                calibration(trace),
                 trace.drafts().stream()
                         .map(inspected ->
                                 new DraftBody(

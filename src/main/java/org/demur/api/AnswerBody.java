@@ -22,7 +22,8 @@ public sealed interface AnswerBody {
      * The question was answered.
      *
      * @param decision always {@code answered}
-     * @param confidence probability of being right, in [0, 1]
+     * @param confidence probability of being right, in [0, 1]; null where nothing was calibrated
+     * @param calibration {@code background} or {@code own}; null where nothing was calibrated
      * @param timings milliseconds per stage and in total
      */
     @Schema(name = "Answered")
@@ -39,8 +40,17 @@ public sealed interface AnswerBody {
             @Schema(description = "Cells are numbers, texts or null, in the order of columns.")
                     List<List<@Nullable Object>> rows,
             @Schema(description = "Whether there were more rows than these.") boolean truncated,
-            @Schema(description = "The probability of being right.", minimum = "0", maximum = "1")
-                    double confidence,
+            @Schema(
+                            description =
+                                    "The probability of being right; absent where no calibration vouches for it.",
+                            minimum = "0",
+                            maximum = "1")
+                    @Nullable Double confidence,
+            @Schema(
+                            description =
+                                    "On whose questions confidence was fitted: own, on those of this database, or background, on those of others.",
+                            enumeration = {"own", "background"})
+                    @Nullable String calibration,
             @Schema(description = "The verified query that the statement follows.")
                     @Nullable GroundingBody groundedBy,
             @Schema(description = "Milliseconds per stage and in total.")
@@ -66,6 +76,10 @@ public sealed interface AnswerBody {
             ReasonBody reason,
             @Schema(description = "Nearby questions that could be answered, nearest first.")
                     List<String> suggestions,
+            @Schema(
+                            description =
+                                    "The draft that was withheld, where \"drafts\" was asked for and no draft was sure enough.")
+                    @Nullable WithheldBody draft,
             @Schema(description = "Milliseconds per stage and in total.")
                     Map<String, Double> timings,
             @Nullable TraceBody trace)
@@ -89,7 +103,7 @@ public sealed interface AnswerBody {
     record ReasonBody(
             @Schema(
                             description =
-                                    "infeasible, no-draft, suspect-sql, too-uncertain, model-unavailable or stage-failed.")
+                                    "infeasible, no-draft, suspect-sql, too-uncertain, uncalibrated, model-unavailable or stage-failed.")
                     String code,
             @Schema(description = "One sentence for a person.") String message,
             @Schema(description = "The kind of infeasibility, where it is known.")
@@ -98,11 +112,26 @@ public sealed interface AnswerBody {
                     @Nullable List<String> words,
             @Schema(description = "What is wrong with the draft.")
                     @Nullable List<FindingBody> findings,
-            @Schema(description = "The estimated probability of being wrong.")
+            @Schema(
+                            description =
+                                    "The estimated probability of being wrong, where it is calibrated.")
                     @Nullable Double score,
-            @Schema(description = "The largest score that is answered.") @Nullable Double threshold,
+            @Schema(description = "The largest score that is answered; below 0, none is.")
+                    @Nullable Double threshold,
             @Schema(description = "The stage that failed.") @Nullable String stage,
             @Schema(description = "The failure of that stage.") @Nullable String failure) {}
+
+    /**
+     * A draft that was withheld.
+     *
+     * @param verified always false
+     */
+    @Schema(name = "WithheldDraft")
+    record WithheldBody(
+            @Schema(description = "The statement as it would have run; nothing was run for it.")
+                    String sql,
+            @Schema(constValue = "false") boolean verified,
+            @Schema(description = "What speaks against it, in sentences.") List<String> against) {}
 
     /** A defect of a draft. */
     @Schema(name = "Finding")
@@ -116,6 +145,11 @@ public sealed interface AnswerBody {
             @Nullable String infeasibleKind,
             @Nullable List<String> words,
             @Nullable Double uncertainty,
+            @Schema(
+                            description =
+                                    "On whose questions the uncertainty was calibrated; absent where it was not.",
+                            enumeration = {"own", "background"})
+                    @Nullable String calibration,
             List<DraftBody> drafts,
             @Schema(description = "The tier of the strategy that all of this is of.") String tier,
             @Schema(description = "The prompts that it uses, each with its SHA-256.")

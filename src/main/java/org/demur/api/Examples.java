@@ -16,7 +16,7 @@ final class Examples {
              "question": "How many growers are in East Plateau?", "strategy": "verified", "penalty": 10.0,
              "sql": "SELECT COUNT(*) FROM grower JOIN region ON grower.region_code = region.region_code WHERE region.region_name = 'East Plateau'",
              "columns": [{"name": "COUNT(*)", "type": "integer"}], "rows": [[30]], "truncated": false,
-             "confidence": 1.0, "groundedBy": {"id": "farms-in-region-1", "question": "How many growers are in East Plateau?"},
+             "confidence": 1.0, "calibration": "own", "groundedBy": {"id": "farms-in-region-1", "question": "How many growers are in East Plateau?"},
              "timings": {"feasibility": 1.2, "generation": 3.4, "detection": 0.8, "uncertainty": 0.1, "decision": 0.0, "execution": 0.9, "total": 6.4}}\
             """;
     static final String ABSTAINED =

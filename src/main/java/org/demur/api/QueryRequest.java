@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxRows at least 1; null for the database's own limit
  * @param timeLimit above zero; null for the database's own limit
  * @param trace whether the answer should come with what each stage measured
+ * @param drafts whether an abstention for want of certainty should come with the draft it withheld
  */
 @Schema(
         name = "Query",
@@ -43,7 +44,12 @@ record QueryRequest(
                         examples = "\"PT1S\"")
                 @Nullable Duration timeLimit,
         @Schema(description = "Whether to return what each stage measured.", defaultValue = "false")
-                boolean trace) {
+                boolean trace,
+        @Schema(
+                        description =
+                                "Whether an abstention for want of certainty (too-uncertain, uncalibrated, suspect-sql) should show the draft that it withheld.",
+                        defaultValue = "false")
+                boolean drafts) {
     /** Bytes of UTF-8 in a question; a person's question has a tenth of that. */
     static final int MAX_QUESTION = 4_096;
 }

@@ -107,7 +107,8 @@ public final class QueryResource {
                         request.strategy(),
                         request.penalty(),
                         request.maxRows(),
-                        request.timeLimit());
+                        request.timeLimit(),
+                        request.drafts());
         var answer = admission.admit(() -> judged(gateway.ask(ask)));
         var verified = gateway.database(request.database()).database().verified();
         return AnswerBodies.of(answer, verified, request.trace());
@@ -118,7 +119,9 @@ public final class QueryResource {
      * Demur's own is a problem.
      */
     private static Answer judged(Answer answer) {
-        if (answer instanceof Answer.Abstained(var _, Reason.StageFailed failed, var _, var _)
+        if (answer
+                        instanceof
+                        Answer.Abstained(var _, Reason.StageFailed failed, var _, var _, var _)
                 && failed.code().type() != FailureType.MODEL
                 && ReasonCode.of(failed) != ReasonCode.MODEL_UNAVAILABLE) {
             throw new GatewayException(failed.code(), failed.message());

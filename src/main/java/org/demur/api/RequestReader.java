@@ -27,7 +27,15 @@ final class RequestReader {
     static final int MAX_BYTES = 16 * 1024;
 
     private static final List<String> FIELDS =
-            List.of("database", "question", "strategy", "penalty", "maxRows", "timeLimit", "trace");
+            List.of(
+                    "database",
+                    "question",
+                    "strategy",
+                    "penalty",
+                    "maxRows",
+                    "timeLimit",
+                    "trace",
+                    "drafts");
     private static final ObjectMapper JSON =
             JsonMapper.builder()
                     .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
@@ -55,10 +63,6 @@ final class RequestReader {
                                 .formatted(abbreviated(name), NearestName.hint(name, FIELDS)));
             }
         }
-        var trace = object.get("trace");
-        if (trace != null && !trace.isBoolean() && !trace.isNull()) {
-            throw malformed("\"trace\" must be true or false");
-        }
         return new QueryRequest(
                 required(object, "database"),
                 QuestionText.accepted(required(object, "question")),
@@ -66,7 +70,8 @@ final class RequestReader {
                 penalty(object),
                 maxRows(object),
                 timeLimit(object),
-                trace != null && trace.asBoolean());
+                flag(object, "trace"),
+                flag(object, "drafts"));
     }
 
     private static String utf8(byte[] body) {
@@ -124,6 +129,14 @@ final class RequestReader {
             throw malformed("\"%s\" must be a text".formatted(field));
         }
         return node.textValue();
+    }
+
+    private static boolean flag(JsonNode object, String field) {
+        var node = object.get(field);
+        if (node != null && !node.isBoolean() && !node.isNull()) {
+            throw malformed("\"%s\" must be true or false".formatted(field));
+        }
+        return node != null && node.asBoolean();
     }
 
     private static @Nullable Double penalty(JsonNode object) {

@@ -21,4 +21,10 @@ public interface AbstentionPolicy {
      * @throws org.demur.failure.GatewayException {@code LAXER_THAN_CONFIGURED} when it is smaller
      */
     AbstentionPolicy stricter(double penalty);
+
+    /**
+     * This policy answering also by scores that no calibration vouches for, which it otherwise
+     * abstains from at every penalty above 0: for benchmarks of systems that answer so.
+     */
+    AbstentionPolicy answeringUncalibrated();
 }

@@ -5,16 +5,19 @@ import java.util.List;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.uncertainty.ThresholdCurve;
+import org.demur.uncertainty.UncertaintyScore;
 
 /**
- * Abstains from drafts that cannot run and from what lies above a threshold. Thresholds are fitted
- * for some penalties; at another penalty those of the next larger one are in force. Beyond the
- * largest the uncertainty answered goes on falling ({@link ThresholdCurve}), while a question's
- * infeasibility stays judged as it was fitted.
+ * Abstains from drafts that cannot run, at a penalty above 0 from scores that no calibration
+ * vouches for, and from what lies above a threshold. Thresholds are fitted for some penalties; at
+ * another penalty those of the next larger one are in force. Beyond the largest the uncertainty
+ * answered goes on falling ({@link ThresholdCurve}), while a question's infeasibility stays judged
+ * as it was fitted.
  */
 public final class ThresholdPolicy implements AbstentionPolicy {
     private final List<Thresholds> fitted;
     private final Thresholds inForce;
+    private final boolean answersUncalibrated;
 
     /**
      * A policy at a penalty.
@@ -23,9 +26,14 @@ public final class ThresholdPolicy implements AbstentionPolicy {
      * @param penalty at least 0
      */
     public ThresholdPolicy(List<Thresholds> fitted, double penalty) {
+        this(fitted, penalty, false);
+    }
+
+    private ThresholdPolicy(List<Thresholds> fitted, double penalty, boolean answersUncalibrated) {
         this.fitted =
                 fitted.stream().sorted(Comparator.comparingDouble(Thresholds::penalty)).toList();
         this.inForce = at(penalty);
+        this.answersUncalibrated = answersUncalibrated;
     }
 
     /** Never looser than what a smaller penalty gave, so that stricter requests answer no more. */
@@ -69,14 +77,19 @@ public final class ThresholdPolicy implements AbstentionPolicy {
             return new Decision.Abstain(new Reason.SuspectSql(findings));
         }
         var uncertainty = evidence.uncertainty();
+        if (uncertainty != null && lacksCalibration(uncertainty)) {
+            return new Decision.Abstain(new Reason.Uncalibrated());
+        }
         if (uncertainty != null && !(uncertainty.value() <= inForce.uncertainty())) {
             return new Decision.Abstain(
-                    new Reason.TooUncertain(
-                            uncertainty.value(),
-                            Math.max(0, inForce.uncertainty()),
-                            inForce.penalty()));
+                    new Reason.TooUncertain(uncertainty, inForce.uncertainty(), inForce.penalty()));
         }
         return new Decision.Proceed();
+    }
+
+    /** At penalty 0 a wrong answer costs nothing, so that nothing has to be known of it. */
+    private boolean lacksCalibration(UncertaintyScore score) {
+        return inForce.penalty() > 0 && !score.isCalibrated() && !answersUncalibrated;
     }
 
     @Override
@@ -92,6 +105,11 @@ public final class ThresholdPolicy implements AbstentionPolicy {
                     "penalty %s is laxer than the configured %s (demur.ask.penalty); a question may ask for a larger penalty, never for a smaller one"
                             .formatted(penalty, inForce.penalty()));
         }
-        return new ThresholdPolicy(fitted, penalty);
+        return new ThresholdPolicy(fitted, penalty, answersUncalibrated);
+    }
+
+    @Override
+    public ThresholdPolicy answeringUncalibrated() {
+        return new ThresholdPolicy(fitted, penalty(), true);
     }
 }

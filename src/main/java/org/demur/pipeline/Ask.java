@@ -12,15 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param penalty null for the configured one
  * @param maxRows at least 1; null for the database's own limit
  * @param timeLimit of the query, above zero; null for the database's own limit
+ * @param drafts whether an abstention for want of certainty shall carry the draft it withheld
  */
 public record Ask(
         Question question,
         @Nullable String strategy,
         @Nullable Double penalty,
         @Nullable Integer maxRows,
-        @Nullable Duration timeLimit) {
+        @Nullable Duration timeLimit,
+        boolean drafts) {
     /** Leaves every choice to the configuration. */
     public static Ask of(Question question) {
-        return new Ask(question, null, null, null, null);
+        return new Ask(question, null, null, null, null, false);
     }
 }

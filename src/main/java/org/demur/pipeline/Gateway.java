@@ -82,6 +82,7 @@ public final class Gateway {
                         allowed.maxBytes(),
                         allowed.maxMemory(),
                         allowed.maxSteps());
-        return pipeline.answer(ask.question(), database, strategy, asked.stricter(allowed));
+        return pipeline.answer(
+                ask.question(), database, strategy, asked.stricter(allowed), ask.drafts());
     }
 }

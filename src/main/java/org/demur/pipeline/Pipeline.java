@@ -2,6 +2,8 @@ package org.demur.pipeline;
 
 import java.util.List;
 import org.demur.answer.Answer;
+import org.demur.answer.Explanation;
+import org.demur.answer.WithheldDraft;
 import org.demur.decision.Decision;
 import org.demur.decision.Evidence;
 import org.demur.decision.Reason;
@@ -18,6 +20,7 @@ import org.demur.generation.SqlCandidate;
 import org.demur.inference.Spending;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseLimits;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers one question at a time, or abstains: the order of the stages, in one method. Thread-safe;
@@ -37,9 +40,9 @@ public final class Pipeline {
         this.listener = listener;
     }
 
-    /** Answers within the database's own limits. */
+    /** Answers within the database's own limits, and shows nothing that is withheld. */
     public Answer answer(Question question, OpenDatabase database, Strategy strategy) {
-        return answer(question, database, strategy, database.limits());
+        return answer(question, database, strategy, database.limits(), false);
     }
 
     /**
@@ -48,10 +51,15 @@ public final class Pipeline {
      * one after the other until one answers.
      *
      * @param limits of the query that would run; not laxer than the database's own
+     * @param drafts whether an abstention for want of certainty shall carry the draft it withheld
      */
     public Answer answer(
-            Question question, OpenDatabase database, Strategy strategy, DatabaseLimits limits) {
-        var run = new Run(question, strategy, listener);
+            Question question,
+            OpenDatabase database,
+            Strategy strategy,
+            DatabaseLimits limits,
+            boolean drafts) {
+        var run = new Run(question, strategy, listener, drafts);
         var answer = explained(run, Spending.within(() -> byTiers(run, database, limits)));
         listener.finished(answer, run.elapsed());
         return answer;
@@ -94,15 +102,21 @@ public final class Pipeline {
         return infeasible != null
                         && answer
                                 instanceof
-                                Answer.Abstained(var asked, var reason, var nearby, var trace)
+                                Answer.Abstained(
+                                        var asked,
+                                        var reason,
+                                        var nearby,
+                                        var _,
+                                        var trace)
                         && isForWantOfADraft(reason)
-                ? new Answer.Abstained(asked, new Reason.Infeasible(infeasible), nearby, trace)
+                ? new Answer.Abstained(
+                        asked, new Reason.Infeasible(infeasible), nearby, null, trace)
                 : answer;
     }
 
     private static boolean isForWantOfADraft(Reason reason) {
         return switch (reason) {
-            case Reason.TooUncertain _, Reason.NoDraft _ -> true;
+            case Reason.TooUncertain _, Reason.Uncalibrated _, Reason.NoDraft _ -> true;
             case Reason.Infeasible _, Reason.SuspectSql _, Reason.StageFailed _ -> false;
         };
     }
@@ -120,7 +134,8 @@ public final class Pipeline {
             LOG.log(System.Logger.Level.DEBUG, run.stage() + " broke down", e);
             return run.abstained(
                     new Reason.StageFailed(run.stage(), e.code(), String.valueOf(e.getMessage())),
-                    List.of());
+                    List.of(),
+                    null);
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.ERROR, run.stage() + " broke down", e);
             return run.abstained(
@@ -128,7 +143,8 @@ public final class Pipeline {
                             run.stage(),
                             FailureCode.UNEXPECTED,
                             "Demur failed in an unforeseen way; its log says more"),
-                    List.of());
+                    List.of(),
+                    null);
         }
     }
 
@@ -163,7 +179,10 @@ public final class Pipeline {
                         () -> strategy.estimator().estimate(question, feasibility, drafts));
         run.learn(run.evidence().with(estimate.chosen().findings(), estimate.score()));
         if (run.decide() instanceof Decision.Abstain(var reason)) {
-            return abstained(run, database, reason);
+            return run.abstained(
+                    reason,
+                    suggestions(run, database),
+                    withheld(run, database, reason, estimate.chosen()));
         }
 
         var draft = estimate.chosen().draft();
@@ -179,8 +198,7 @@ public final class Pipeline {
                             sql.text(),
                             run.measure(
                                     Stage.EXECUTION,
-                                    () -> database.executor().execute(sql, limits)),
-                            estimate.score());
+                                    () -> database.executor().execute(sql, limits)));
         };
     }
 
@@ -202,7 +220,35 @@ public final class Pipeline {
     }
 
     private static Answer abstained(Run run, OpenDatabase database, Reason reason) {
-        return run.abstained(reason, suggestions(run, database));
+        return run.abstained(reason, suggestions(run, database), null);
+    }
+
+    /**
+     * The best draft for who asked to see it: as the guard rewrites it, none where it refuses. A
+     * courtesy like suggestions.
+     */
+    private static @Nullable WithheldDraft withheld(
+            Run run, OpenDatabase database, Reason reason, InspectedDraft best) {
+        if (!run.showsDrafts() || !isForWantOfCertainty(reason)) {
+            return null;
+        }
+        try {
+            return guarded(best.draft(), database) instanceof ReadOnlySql sql
+                    ? new WithheldDraft(
+                            sql.text(),
+                            Explanation.against(reason, best.findings(), run.strategy().tier()))
+                    : null;
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "no draft can be shown", e);
+            return null;
+        }
+    }
+
+    private static boolean isForWantOfCertainty(Reason reason) {
+        return switch (reason) {
+            case Reason.TooUncertain _, Reason.Uncalibrated _, Reason.SuspectSql _ -> true;
+            case Reason.Infeasible _, Reason.NoDraft _, Reason.StageFailed _ -> false;
+        };
     }
 
     /** Suggestions are a courtesy: an abstention does not fail for want of them. */

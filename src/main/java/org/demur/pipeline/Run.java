@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.demur.answer.Answer;
 import org.demur.answer.Trace;
+import org.demur.answer.WithheldDraft;
 import org.demur.decision.Decision;
 import org.demur.decision.Evidence;
 import org.demur.decision.Reason;
@@ -16,7 +17,6 @@ import org.demur.execution.ResultTable;
 import org.demur.feasibility.Feasibility;
 import org.demur.generation.SqlCandidate;
 import org.demur.question.Question;
-import org.demur.uncertainty.UncertaintyScore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +26,7 @@ final class Run {
     private final Question question;
     private Strategy strategy;
     private final PipelineListener listener;
+    private final boolean showsDrafts;
     private final long started = System.nanoTime();
     private final Map<Stage, Duration> timings = new EnumMap<>(Stage.class);
     private Stage stage = Stage.FEASIBILITY;
@@ -33,14 +34,24 @@ final class Run {
     private List<InspectedDraft> drafts = List.of();
     private @Nullable Feasibility likelyInfeasible;
 
-    Run(Question question, Strategy strategy, PipelineListener listener) {
+    /**
+     * Starts.
+     *
+     * @param showsDrafts whether the asker wants to see what is withheld
+     */
+    Run(Question question, Strategy strategy, PipelineListener listener, boolean showsDrafts) {
         this.question = question;
         this.strategy = strategy;
         this.listener = listener;
+        this.showsDrafts = showsDrafts;
     }
 
     Question question() {
         return question;
+    }
+
+    boolean showsDrafts() {
+        return showsDrafts;
     }
 
     Strategy strategy() {
@@ -101,12 +112,12 @@ final class Run {
         drafts = inspected;
     }
 
-    Answer answered(SqlCandidate draft, String sql, ResultTable result, UncertaintyScore score) {
-        return new Answer.Answered(question, draft, sql, result, 1 - score.value(), trace());
+    Answer answered(SqlCandidate draft, String sql, ResultTable result) {
+        return new Answer.Answered(question, draft, sql, result, trace());
     }
 
-    Answer abstained(Reason reason, List<String> suggestions) {
-        return new Answer.Abstained(question, reason, suggestions, trace());
+    Answer abstained(Reason reason, List<String> suggestions, @Nullable WithheldDraft withheld) {
+        return new Answer.Abstained(question, reason, suggestions, withheld, trace());
     }
 
     private Trace trace() {

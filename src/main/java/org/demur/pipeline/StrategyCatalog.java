@@ -11,14 +11,21 @@ public interface StrategyCatalog {
      *
      * @param name as used in requests and files
      * @param description one sentence for people; possibly empty
-     * @param components the name of the component per part, or those of the tiers
+     * @param components the name of the component per part, or those of the tiers; {@link
+     *     #UNCALIBRATED} is there where the strategy answers without calibration
      * @param unavailable why it cannot be used now, and the remedy; null where it can
      */
     record Declared(
             String name,
             String description,
             Map<String, String> components,
-            @Nullable String unavailable) {}
+            @Nullable String unavailable) {
+        /** What the strategy does where no calibration vouches for its score. */
+        public static final String UNCALIBRATED = "uncalibrated";
+
+        /** It answers all the same, instead of abstaining at every penalty above 0. */
+        public static final String ANSWER = "answer";
+    }
 
     /** All of them, by name in ascending order. */
     List<Declared> declared();

@@ -5,14 +5,16 @@ import org.demur.detection.InspectedDraft;
 import org.demur.feasibility.Feasibility;
 import org.demur.question.Question;
 
-/** An estimator whose scores are turned into probabilities of being wrong. */
+/**
+ * An estimator whose scores are turned into probabilities of being wrong, where that was fitted.
+ */
 public final class Calibrated implements UncertaintyEstimator {
     private final UncertaintyEstimator estimator;
-    private final Calibration calibration;
+    private final Calibrator calibrator;
 
-    public Calibrated(UncertaintyEstimator estimator, Calibration calibration) {
+    public Calibrated(UncertaintyEstimator estimator, Calibrator calibrator) {
         this.estimator = estimator;
-        this.calibration = calibration;
+        this.calibrator = calibrator;
     }
 
     /** As it is before calibration, to be calibrated anew. */
@@ -24,8 +26,6 @@ public final class Calibrated implements UncertaintyEstimator {
     public Estimate estimate(
             Question question, Feasibility feasibility, List<InspectedDraft> drafts) {
         var raw = estimator.estimate(question, feasibility, drafts);
-        return new Estimate(
-                raw.chosen(),
-                new UncertaintyScore(calibration.errorProbability(raw.score().value())));
+        return new Estimate(raw.chosen(), calibrator.calibrated(raw.score().value()));
     }
 }

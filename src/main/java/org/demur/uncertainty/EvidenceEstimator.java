@@ -18,11 +18,11 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
     private static final double LEAST_RIVAL = 0.03;
 
     private final EvidenceModel model;
-    private final Calibration calibration;
+    private final Calibrator calibrator;
 
-    public EvidenceEstimator(EvidenceModel model, Calibration calibration) {
+    public EvidenceEstimator(EvidenceModel model, Calibrator calibrator) {
         this.model = model;
-        this.calibration = calibration;
+        this.calibrator = calibrator;
     }
 
     @Override
@@ -31,7 +31,7 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
         for (InspectedDraft draft : drafts) {
             boolean vouched = draft.draft().evidence().containsKey(SqlCandidate.VERBATIM);
             if (vouched && !draft.findings().isFatal()) {
-                return new Estimate(draft, new UncertaintyScore(0));
+                return new Estimate(draft, calibrator.exactly(0));
             }
         }
         double[] right = model.probabilities(feasibility.infeasibleProbability(), drafts);
@@ -45,7 +45,7 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
             }
         }
         if (drafts.get(best).findings().isFatal()) {
-            return new Estimate(drafts.get(best), new UncertaintyScore(1));
+            return new Estimate(drafts.get(best), calibrator.exactly(1));
         }
         double rival = LEAST_RIVAL; // drafts with the same result are none
         for (int i = 0; i < right.length; i++) {
@@ -54,8 +54,7 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
             }
         }
         double raw = 1 - sigmoid(logit(right[best]) - RIVAL_WEIGHT * logit(rival));
-        return new Estimate(
-                drafts.get(best), new UncertaintyScore(calibration.errorProbability(raw)));
+        return new Estimate(drafts.get(best), calibrator.calibrated(raw));
     }
 
     private static double logit(double probability) {

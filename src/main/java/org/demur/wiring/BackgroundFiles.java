@@ -20,6 +20,13 @@ public enum BackgroundFiles {
         this.thresholds = thresholds;
     }
 
+    /** The thresholds that serve a strategy on a database that nobody calibrated it for. */
+    public static String thresholds(String strategy, OpenDatabase database) {
+        return strategy.equals(VerifiedComponents.VERIFIED)
+                ? of(database).thresholds
+                : strategy + ".json";
+    }
+
     /** Those for a database with as many pairs. */
     public static BackgroundFiles of(OpenDatabase database) {
         return VerifiedGenerator.isEmbedded(database.database().verified().current().size())

@@ -14,7 +14,10 @@ import org.demur.decision.Thresholds;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.file.WholeFile;
+import org.demur.pipeline.OpenDatabase;
 import org.demur.uncertainty.Calibration;
+import org.demur.uncertainty.CalibrationSource;
+import org.demur.uncertainty.Calibrator;
 
 /**
  * Fitted thresholds as a file: {@code config/thresholds/<database>-<strategy>.json}.
@@ -35,18 +38,45 @@ public record CalibrationFile(
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** No file: scores are taken as they are and the expected-score rule decides. */
-    static final CalibrationFile NONE =
+    private static final CalibrationFile NONE =
             new CalibrationFile(Map.of(), Calibration.IDENTITY, List.of());
+
+    /**
+     * What was fitted for a strategy on a database.
+     *
+     * @param source on whose questions
+     */
+    record Fitted(CalibrationFile file, CalibrationSource source) {
+        /** Nothing was: scores are no probabilities. */
+        static final Fitted NONE = new Fitted(CalibrationFile.NONE, CalibrationSource.NONE);
+
+        Calibrator calibrator() {
+            return new Calibrator(file.calibration, source);
+        }
+
+        List<Thresholds> thresholds() {
+            return file.thresholds;
+        }
+    }
 
     static Path of(Path folder, String database, String strategy) {
         return folder.resolve(database + "-" + strategy + ".json");
     }
 
-    /** That of a database, or the one that serves every database where it has none of its own. */
-    static CalibrationFile nearest(Path folder, String database, String strategy) {
-        var own = of(folder, database, strategy);
-        return read(Files.exists(own) ? own : folder.resolve(strategy + ".json"));
+    /** The database's own, else the background, else nothing. */
+    static Fitted nearest(Path folder, OpenDatabase database, String strategy) {
+        return nearest(
+                of(folder, database.id(), strategy),
+                folder.resolve(BackgroundFiles.thresholds(strategy, database)));
+    }
+
+    static Fitted nearest(Path own, Path background) {
+        if (Files.exists(own)) {
+            return new Fitted(read(own), CalibrationSource.OWN);
+        }
+        return Files.exists(background)
+                ? new Fitted(read(background), CalibrationSource.BACKGROUND)
+                : Fitted.NONE;
     }
 
     /**
@@ -55,9 +85,6 @@ public record CalibrationFile(
      * @throws GatewayException {@code INVALID_CONFIGURATION} where it is not of this form
      */
     static CalibrationFile read(Path file) {
-        if (!Files.exists(file)) {
-            return NONE;
-        }
         try {
             return JSON.readValue(file.toFile(), CalibrationFile.class);
         } catch (IOException e) {

@@ -1,5 +1,6 @@
 package org.demur.wiring;
 
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -12,5 +13,12 @@ import java.util.Map;
 record ComponentUse(String component, Map<String, String> options, String place) {
     ComponentUse {
         options = Map.copyOf(options);
+    }
+
+    /** With an option set to a value where the file does not set it. */
+    ComponentUse withDefault(String option, String value) {
+        var all = new HashMap<>(options);
+        all.putIfAbsent(option, value);
+        return new ComponentUse(component, all, place);
     }
 }

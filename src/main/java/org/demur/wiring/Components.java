@@ -32,6 +32,9 @@ final class Components {
     /** The option that names a language model. */
     static final String MODEL = "model";
 
+    /** The option that names the strategy whose calibration is used: its own where not said. */
+    static final String FITTED = "fitted";
+
     /** Makes a component for a database; may take seconds. */
     @FunctionalInterface
     interface Factory<T> {
@@ -229,6 +232,16 @@ final class Components {
             digests.put(need.id(), prompts.read(need).digest());
         }
         return digests;
+    }
+
+    /**
+     * The use with a strategy's calibration, where the component takes one and names none. As that
+     * is not inherited, a strategy that changes its parts is not calibrated by what its parent was.
+     */
+    ComponentUse calibratedAs(String strategy, Part part, ComponentUse use) {
+        return entry(part, use).options().containsKey(FITTED)
+                ? use.withDefault(FITTED, strategy)
+                : use;
     }
 
     /** The component that a strategy names for a part, made at first use. */

@@ -63,7 +63,7 @@ final class Metrics implements PipelineListener {
         questions.record(duration);
         switch (answer) {
             case Answer.Answered _ -> answered.increment();
-            case Answer.Abstained(var _, var reason, var _, var _) -> {
+            case Answer.Abstained(var _, var reason, var _, var _, var _) -> {
                 var counter = abstained.get(ReasonCode.of(reason));
                 if (counter != null) {
                     counter.increment();

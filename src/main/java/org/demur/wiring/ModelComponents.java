@@ -41,9 +41,11 @@ import org.demur.prompt.PromptNeed;
 import org.demur.prompt.PromptWriter;
 import org.demur.prompt.SchemaForm;
 import org.demur.uncertainty.Calibrated;
+import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.ResultDisagreement;
 import org.demur.uncertainty.TokenUncertainty;
 import org.demur.uncertainty.UncertaintyEstimator;
+import org.demur.uncertainty.UncertaintyScore;
 import org.demur.uncertainty.Verbal;
 import org.demur.uncertainty.VoteDisagreement;
 
@@ -58,7 +60,6 @@ final class ModelComponents {
     private static final String TRUSTSQL = "trustsql";
     private static final String SELECT_ABOVE = "select-above";
     private static final String LOCAL = "local";
-    private static final String FITTED = "fitted";
     private static final String COLUMNS = "columns";
     private static final String CREATE_TABLE = "create-table";
 
@@ -216,10 +217,20 @@ final class ModelComponents {
             ComponentOption shown) {
         components
                 .estimator(
+                        "first-draft",
+                        (database, options) ->
+                                calibrated(
+                                        (question, feasibility, drafts) ->
+                                                new Estimate(
+                                                        drafts.getFirst(), new UncertaintyScore(0)),
+                                        database,
+                                        options),
+                        text(Components.FITTED))
+                .estimator(
                         "vote-sql",
                         (database, options) ->
                                 calibrated(new VoteDisagreement(), database, options),
-                        text(FITTED))
+                        text(Components.FITTED))
                 .estimator(
                         "vote-ans",
                         (database, options) ->
@@ -227,17 +238,17 @@ final class ModelComponents {
                                         new ResultDisagreement(new GuardedTrial(database)),
                                         database,
                                         options),
-                        text(FITTED))
+                        text(Components.FITTED))
                 .estimator(
                         "max-entropy",
                         (database, options) ->
                                 calibrated(TokenUncertainty.MAX_ENTROPY, database, options),
-                        text(FITTED))
+                        text(Components.FITTED))
                 .estimator(
                         "max-probability",
                         (database, options) ->
                                 calibrated(TokenUncertainty.MAX_PROBABILITY, database, options),
-                        text(FITTED))
+                        text(Components.FITTED))
                 .estimator(
                         "verbal",
                         ComponentNeeds.model(Verbal.PROMPT),
@@ -255,7 +266,7 @@ final class ModelComponents {
                         model,
                         schema,
                         shown,
-                        text(FITTED))
+                        text(Components.FITTED))
                 .policy(
                         "verdicts",
                         (database, options) ->
@@ -292,12 +303,8 @@ final class ModelComponents {
 
     private UncertaintyEstimator calibrated(
             UncertaintyEstimator estimator, OpenDatabase database, Map<String, String> options) {
-        var fitted = options.get(FITTED);
-        return fitted == null
-                ? estimator
-                : new Calibrated(
-                        estimator,
-                        CalibrationFile.nearest(thresholds, database.id(), fitted).calibration());
+        return new Calibrated(
+                estimator, VerifiedComponents.fitted(thresholds, database, options).calibrator());
     }
 
     private ChatModel model(Map<String, String> options) {

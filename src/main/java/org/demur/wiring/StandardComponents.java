@@ -14,8 +14,6 @@ import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.prompt.PromptFiles;
 import org.demur.schema.jdbc.Cache;
-import org.demur.uncertainty.Estimate;
-import org.demur.uncertainty.UncertaintyScore;
 
 /** Every component that a strategy file can name. */
 final class StandardComponents {
@@ -53,11 +51,6 @@ final class StandardComponents {
                 .detector("none", (database, options) -> ErrorDetector.FIND_NOTHING)
                 .detector(
                         "local", StandardComponents::localDetector, ComponentOption.flag("results"))
-                .estimator(
-                        "first-draft",
-                        (database, options) ->
-                                (question, feasibility, drafts) ->
-                                        new Estimate(drafts.getFirst(), new UncertaintyScore(0.0)))
                 .policy(
                         "thresholds",
                         (database, options) ->

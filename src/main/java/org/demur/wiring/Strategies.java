@@ -61,6 +61,9 @@ final class Strategies implements StrategyCatalog {
         for (var part : Part.values()) {
             components.put(part.key(), use(part, declaration.parts()).component());
         }
+        if (declaration.answersUncalibrated()) {
+            components.put(Declared.UNCALIBRATED, Declared.ANSWER);
+        }
         return components;
     }
 
@@ -118,9 +121,9 @@ final class Strategies implements StrategyCatalog {
     public void prepare(String name, OpenDatabase database) {
         var threads = Thread.ofPlatform().name("prepare-", 0).daemon().factory();
         try (var beside = Executors.newThreadPerTaskExecutor(threads)) {
-            var parts = declaration(name).parts();
-            if (!parts.isEmpty()) {
-                beside.execute(() -> beginGenerator(parts, database));
+            var declaration = declaration(name);
+            if (!declaration.parts().isEmpty()) {
+                beside.execute(() -> beginGenerator(declaration, database));
             }
             strategy(name, database);
         }
@@ -133,34 +136,48 @@ final class Strategies implements StrategyCatalog {
     }
 
     /** What takes longest, beside the classifier; what fails here fails again for who needs it. */
-    private void beginGenerator(Map<Part, ComponentUse> parts, OpenDatabase database) {
+    private void beginGenerator(StrategyDeclaration declaration, OpenDatabase database) {
         try {
-            get(Part.GENERATOR, parts, database, SqlGenerator.class);
+            get(Part.GENERATOR, declaration, database, SqlGenerator.class);
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.DEBUG, "a generator could not be made ahead", e);
         }
     }
 
     private Strategy whole(StrategyDeclaration declaration, OpenDatabase database) {
-        var parts = declaration.parts();
         var prompts = new TreeMap<String, String>();
-        parts.forEach((part, use) -> prompts.putAll(components.prompts(part, use)));
+        declaration.parts().forEach((part, use) -> prompts.putAll(components.prompts(part, use)));
+        var policy = get(Part.POLICY, declaration, database, AbstentionPolicy.class);
         return new Strategy(
                 declaration.name(),
-                get(Part.FEASIBILITY, parts, database, FeasibilityClassifier.class),
-                get(Part.GENERATOR, parts, database, SqlGenerator.class),
-                get(Part.SUGGESTER, parts, database, Suggester.class),
-                get(Part.DETECTOR, parts, database, ErrorDetector.class),
-                get(Part.ESTIMATOR, parts, database, UncertaintyEstimator.class),
-                get(Part.POLICY, parts, database, AbstentionPolicy.class),
+                get(Part.FEASIBILITY, declaration, database, FeasibilityClassifier.class),
+                get(Part.GENERATOR, declaration, database, SqlGenerator.class),
+                get(Part.SUGGESTER, declaration, database, Suggester.class),
+                get(Part.DETECTOR, declaration, database, ErrorDetector.class),
+                get(Part.ESTIMATOR, declaration, database, UncertaintyEstimator.class),
+                declaration.answersUncalibrated() ? policy.answeringUncalibrated() : policy,
                 declaration.name(),
                 prompts,
                 null);
     }
 
     private <T> T get(
-            Part part, Map<Part, ComponentUse> parts, OpenDatabase database, Class<T> type) {
-        return components.get(part, use(part, parts), database, type);
+            Part part, StrategyDeclaration declaration, OpenDatabase database, Class<T> type) {
+        var use = use(part, declaration.parts());
+        return components.get(
+                part,
+                components.calibratedAs(calibratedAs(declaration), part, use),
+                database,
+                type);
+    }
+
+    /** An evidence model is fitted together with its calibration, whatever strategy it serves. */
+    private static String calibratedAs(StrategyDeclaration declaration) {
+        return use(Part.ESTIMATOR, declaration.parts())
+                        .component()
+                        .equals(VerifiedComponents.EVIDENCE)
+                ? VerifiedComponents.VERIFIED
+                : declaration.name();
     }
 
     private static ComponentUse use(Part part, Map<Part, ComponentUse> parts) {

@@ -11,9 +11,14 @@ import java.util.Map;
  * @param parts a component for each part; none where there are tiers
  * @param tiers names of the strategies that are asked one after the other, none of them with tiers
  *     of its own; none where there are parts
+ * @param answersUncalibrated whether it answers where no calibration vouches for its score
  */
 record StrategyDeclaration(
-        String name, String description, Map<Part, ComponentUse> parts, List<String> tiers) {
+        String name,
+        String description,
+        Map<Part, ComponentUse> parts,
+        List<String> tiers,
+        boolean answersUncalibrated) {
     StrategyDeclaration {
         parts = Map.copyOf(parts);
         tiers = List.copyOf(tiers);

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.failure.NearestName;
+import org.demur.pipeline.StrategyCatalog.Declared;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -41,6 +42,7 @@ final class StrategyFiles {
     private static final String EXTENDS = "extends";
     private static final String TIERS = "tiers";
     private static final String USE = "use";
+    private static final List<String> WHERE_UNCALIBRATED = List.of("abstain", Declared.ANSWER);
     private static final Set<String> KEYS = keys();
 
     private final Path folder;
@@ -52,7 +54,8 @@ final class StrategyFiles {
             String description,
             @Nullable ComponentUse parent,
             Map<Part, ComponentUse> parts,
-            List<ComponentUse> tiers) {}
+            List<ComponentUse> tiers,
+            boolean answersUncalibrated) {}
 
     StrategyFiles(Path folder) {
         this.folder = folder;
@@ -83,7 +86,8 @@ final class StrategyFiles {
                                     one.name,
                                     one.description,
                                     Map.of(),
-                                    tiers(one, List.of(), written)));
+                                    tiers(one, List.of(), written),
+                                    false));
         }
         return declared;
     }
@@ -120,6 +124,12 @@ final class StrategyFiles {
                     "%s: a strategy has either tiers or parts of its own; move the parts into a strategy that is one of the tiers"
                             .formatted(place(tiers, file)));
         }
+        var uncalibrated = entries.get(Declared.UNCALIBRATED);
+        if (tiers != null && uncalibrated != null) {
+            throw invalid(
+                    "%s: each tier says for itself what it does without calibration; move \"%s\" there"
+                            .formatted(place(uncalibrated, file), Declared.UNCALIBRATED));
+        }
         var description = entries.get(DESCRIPTION);
         return new Written(
                 name,
@@ -127,7 +137,23 @@ final class StrategyFiles {
                 description == null ? "" : text(description, file),
                 parent == null ? null : component(parent, file),
                 parts,
-                tiers == null ? List.of() : tiers(tiers, file));
+                tiers == null ? List.of() : tiers(tiers, file),
+                uncalibrated != null && isAnswer(uncalibrated, file));
+    }
+
+    /** Of a strategy's own file only: it is a promise given up, which nothing inherits. */
+    private static boolean isAnswer(Node uncalibrated, Path file) {
+        var written = text(uncalibrated, file);
+        if (!WHERE_UNCALIBRATED.contains(written)) {
+            throw invalid(
+                    "%s: \"%s\" is one of %s, not \"%s\""
+                            .formatted(
+                                    place(uncalibrated, file),
+                                    Declared.UNCALIBRATED,
+                                    String.join(", ", WHERE_UNCALIBRATED),
+                                    written));
+        }
+        return written.equals(Declared.ANSWER);
     }
 
     private static List<ComponentUse> tiers(Node node, Path file) {
@@ -260,7 +286,8 @@ final class StrategyFiles {
                                 .formatted(one.place, part.key(), part.key()));
             }
         }
-        return new StrategyDeclaration(one.name, description, parts, List.of());
+        return new StrategyDeclaration(
+                one.name, description, parts, List.of(), one.answersUncalibrated);
     }
 
     private static Optional<Written> parent(
@@ -310,7 +337,7 @@ final class StrategyFiles {
     }
 
     private static Set<String> keys() {
-        var keys = new LinkedHashSet<>(List.of(DESCRIPTION, EXTENDS, TIERS));
+        var keys = new LinkedHashSet<>(List.of(DESCRIPTION, EXTENDS, TIERS, Declared.UNCALIBRATED));
         Arrays.stream(Part.values()).map(Part::key).forEach(keys::add);
         return keys;
     }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.demur.decision.ThresholdPolicy;
@@ -26,7 +27,7 @@ import org.demur.schema.ReachableValues;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.jdbc.ArtifactFiles;
 import org.demur.schema.jdbc.Cache;
-import org.demur.uncertainty.Calibration;
+import org.demur.uncertainty.Calibrator;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.EvidenceEstimator;
 import org.demur.uncertainty.EvidenceModel;
@@ -38,7 +39,10 @@ public final class VerifiedComponents {
     private static final DatabaseLimits WIDE =
             new DatabaseLimits(Duration.ofSeconds(20), 500_000, 64L << 20, 512L << 20);
 
-    private static final String VERIFIED = "verified";
+    static final String EVIDENCE = "evidence";
+
+    /** The strategy whose backgrounds depend on the database. */
+    static final String VERIFIED = "verified";
 
     private VerifiedComponents() {}
 
@@ -57,41 +61,40 @@ public final class VerifiedComponents {
                 .suggester(
                         "verified-queries", (database, options) -> generator(generators, database))
                 .estimator(
-                        "evidence",
+                        EVIDENCE,
                         (database, options) ->
                                 estimator(
                                         model(models, database),
                                         evidence,
-                                        fitted(thresholds, database, options).calibration()),
-                        ComponentOption.text("fitted"))
+                                        fitted(thresholds, database, options).calibrator()),
+                        ComponentOption.text(Components.FITTED))
                 .policy(
                         "fitted-thresholds",
                         (database, options) ->
                                 new ThresholdPolicy(
                                         fitted(thresholds, database, options).thresholds(),
                                         settings.ask().penalty()),
-                        ComponentOption.text("fitted"));
+                        ComponentOption.text(Components.FITTED));
     }
 
     /** Without a model nothing is known about a draft, so that each is as good as wrong. */
     private static UncertaintyEstimator estimator(
-            Path file, Map<Path, EvidenceModel> known, Calibration calibration) {
+            Path file, Map<Path, EvidenceModel> known, Calibrator calibrator) {
         if (!Files.exists(file)) {
             return (question, feasibility, drafts) ->
                     new Estimate(drafts.getFirst(), new UncertaintyScore(1));
         }
-        return new EvidenceEstimator(known.computeIfAbsent(file, EvidenceModel::read), calibration);
+        return new EvidenceEstimator(known.computeIfAbsent(file, EvidenceModel::read), calibrator);
     }
 
-    private static CalibrationFile fitted(
+    /** What was fitted on other databases serves until this one is calibrated. */
+    static CalibrationFile.Fitted fitted(
             Path folder, OpenDatabase database, Map<String, String> options) {
-        // what was fitted on other databases serves until this one is calibrated
-        String strategy = options.getOrDefault("fitted", VERIFIED);
-        return strategy.equals(VERIFIED)
-                        && BackgroundFiles.of(database) == BackgroundFiles.FEW_PAIRS
-                        && !Files.exists(CalibrationFile.of(folder, database.id(), VERIFIED))
-                ? CalibrationFile.read(folder.resolve(BackgroundFiles.FEW_PAIRS.thresholds()))
-                : CalibrationFile.nearest(folder, database.id(), strategy);
+        // Strategies names the strategy itself where its file names no other.
+        return CalibrationFile.nearest(
+                folder,
+                database,
+                Objects.requireNonNull(options.get(Components.FITTED), Components.FITTED));
     }
 
     /** The database's own evidence model, or the one that serves every database of its kind. */

@@ -12,6 +12,7 @@ import static org.hamcrest.Matchers.hasKey;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.nullValue;
+import static org.hamcrest.Matchers.startsWith;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
@@ -42,6 +43,7 @@ class QueryTest {
                 .body("rows[0]", contains("Dubliners", null))
                 .body("truncated", equalTo(true))
                 .body("confidence", equalTo(0.98f))
+                .body("calibration", equalTo("own"))
                 .body("groundedBy.id", equalTo("count-books"))
                 .body("groundedBy.question", equalTo("How many books are there?"))
                 .body("timings.total", greaterThan(0f))
@@ -66,6 +68,60 @@ class QueryTest {
                 .body("reason.code", equalTo("too-uncertain"))
                 .body("reason.score", equalTo(0.5f))
                 .body("reason.threshold", equalTo(0.091f));
+    }
+
+    @Test
+    void withoutCalibrationTheCommandThatHelpsIsNamed() {
+        ask(Map.of("database", "library", "question", "Who is uncalibrated?", "trace", true))
+                .statusCode(200)
+                .body("decision", equalTo("abstained"))
+                .body("reason.code", equalTo("uncalibrated"))
+                .body(
+                        "reason.message",
+                        containsString("./demur calibrate --database library --strategy scripted"))
+                .body("reason", not(hasKey("score")))
+                .body("trace.uncertainty", equalTo(0.02f))
+                .body("trace", not(hasKey("calibration")));
+    }
+
+    @Test
+    void whatWasWithheldIsShownToWhoAsksForIt() {
+        ask(Map.of("database", "library", "question", "Who is unsure?", "drafts", true))
+                .body("decision", equalTo("abstained"))
+                .body("reason.code", equalTo("too-uncertain"))
+                .body(
+                        "draft.sql",
+                        equalTo(
+                                "SELECT reader FROM (SELECT \"id\", \"book_id\", \"reader\" FROM \"loan\") AS \"loan\""))
+                .body("draft.verified", equalTo(false))
+                .body("draft.against", hasSize(1))
+                .body(
+                        "draft.against[0]",
+                        startsWith("The chance that it is wrong is put at 50 %, and at most 9 %"))
+                .body("$", not(hasKey("rows")));
+        ask(Map.of("database", "library", "question", "Who is unsure?"))
+                .body("$", not(hasKey("draft")));
+        ask(Map.of("database", "library", "question", "Who is uncalibrated?", "drafts", true))
+                .body("draft.against[0]", containsString("is not calibrated"));
+    }
+
+    @Test
+    void noDraftIsShownThatTheGuardRefuses() {
+        for (var question : List.of("Delete the loans", "What is unsure and hidden?")) {
+            ask(Map.of("database", "library", "question", question, "drafts", true))
+                    .body("decision", equalTo("abstained"))
+                    .body("$", not(hasKey("draft")));
+        }
+    }
+
+    @Test
+    void anAnswerAndAnInfeasibleQuestionHaveNoDraftToShow() {
+        for (var question :
+                List.of("How many books are there?", "What will the weather be tomorrow?")) {
+            ask(Map.of("database", "library", "question", question, "drafts", true))
+                    .statusCode(200)
+                    .body("$", not(hasKey("draft")));
+        }
     }
 
     @Test
@@ -142,6 +198,7 @@ class QueryTest {
         ask(Map.of("database", "library", "question", "How many books are there?", "trace", true))
                 .body("trace.infeasibleProbability", equalTo(0.001f))
                 .body("trace.uncertainty", equalTo(0.02f))
+                .body("trace.calibration", equalTo("own"))
                 .body("trace.drafts", hasSize(1))
                 .body("trace.drafts[0].evidence.similarity", equalTo(0.98f));
     }

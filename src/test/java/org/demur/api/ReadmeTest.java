@@ -51,7 +51,8 @@ final class ReadmeTest {
         var question = new Question("readme", read.database(), read.question());
 
         // when
-        var answer = gateway.ask(new Ask(question, read.strategy(), read.penalty(), null, null));
+        var answer =
+                gateway.ask(new Ask(question, read.strategy(), read.penalty(), null, null, false));
 
         // then
         var verified = gateway.database(read.database()).database().verified();

@@ -24,6 +24,7 @@ import org.demur.pipeline.Pipeline;
 import org.demur.pipeline.PipelineListener;
 import org.demur.pipeline.Strategy;
 import org.demur.pipeline.StrategyCatalog;
+import org.demur.uncertainty.CalibrationSource;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.UncertaintyScore;
 
@@ -43,6 +44,10 @@ final class ScriptedGateway {
                     "SELECT title, year FROM book ORDER BY title",
                     "Who is unsure?",
                     "SELECT reader FROM loan",
+                    "Who is uncalibrated?",
+                    "SELECT reader FROM loan",
+                    "What is unsure and hidden?",
+                    "SELECT lent_on FROM loan",
                     "Count for ever",
                     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n",
                     "Delete the loans",
@@ -106,7 +111,10 @@ final class ScriptedGateway {
                             new Estimate(
                                     drafts.getFirst(),
                                     new UncertaintyScore(
-                                            question.text().contains("unsure") ? 0.5 : 0.02)),
+                                            question.text().contains("unsure") ? 0.5 : 0.02,
+                                            question.text().contains("uncalibrated")
+                                                    ? CalibrationSource.NONE
+                                                    : CalibrationSource.OWN)),
                     new ThresholdPolicy(List.of(), 10));
         }
 

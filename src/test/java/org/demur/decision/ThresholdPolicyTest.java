@@ -13,6 +13,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.InfeasibleKind;
+import org.demur.uncertainty.CalibrationSource;
 import org.demur.uncertainty.UncertaintyScore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,6 +78,46 @@ final class ThresholdPolicyTest {
     }
 
     @Test
+    void withoutCalibrationNothingIsAnsweredAtAnyPenaltyAboveZero() {
+        // given
+        var sure = Evidence.NONE.with(feasibility(0)).with(Findings.NONE, new UncertaintyScore(0));
+        var fitted = List.of(new Thresholds(100, 1, 1));
+
+        // then
+        for (double penalty : new double[] {0.001, 1, 10, 1_000}) {
+            assertThat(new ThresholdPolicy(fitted, penalty).decide(sure))
+                    .isEqualTo(new Decision.Abstain(new Reason.Uncalibrated()));
+        }
+        assertThat(new ThresholdPolicy(fitted, 0).decide(sure)).isEqualTo(new Decision.Proceed());
+    }
+
+    @Test
+    void whatIsWrongWithTheDraftIsToldBeforeThatNothingWasCalibrated() {
+        // given
+        var policy = new ThresholdPolicy(List.of(), 10);
+        var evidence = Evidence.NONE.with(feasibility(0)).with(FATAL, new UncertaintyScore(0));
+
+        // then
+        assertThat(policy.decide(evidence))
+                .isEqualTo(new Decision.Abstain(new Reason.SuspectSql(FATAL)));
+    }
+
+    @Test
+    void onRequestScoresAreTakenAsTheyAreAlsoAtStricterPenalties() {
+        // given
+        var policy = new ThresholdPolicy(List.of(), 1).answeringUncalibrated().stricter(10);
+        var sure = new UncertaintyScore(0.05);
+        var unsure = new UncertaintyScore(0.2);
+
+        // then
+        assertThat(policy.decide(Evidence.NONE.with(Findings.NONE, sure)))
+                .isEqualTo(new Decision.Proceed());
+        assertThat(policy.decide(Evidence.NONE.with(Findings.NONE, unsure)))
+                .isEqualTo(
+                        new Decision.Abstain(new Reason.TooUncertain(unsure, 1.0 / (1 + 10), 10)));
+    }
+
+    @Test
     void betweenFittedPenaltiesTheNextLargerOneIsInForce() {
         // given
         var policy =
@@ -106,7 +147,10 @@ final class ThresholdPolicyTest {
 
         // then
         assertThat(policy.decide(evidence(0, Findings.NONE, 0)))
-                .isEqualTo(new Decision.Abstain(new Reason.TooUncertain(0, 0, 10)));
+                .isEqualTo(
+                        new Decision.Abstain(
+                                new Reason.TooUncertain(
+                                        new UncertaintyScore(0, CalibrationSource.OWN), -1, 10)));
     }
 
     @Test
@@ -133,7 +177,10 @@ final class ThresholdPolicyTest {
         var mild = new ThresholdPolicy(fitted, random.nextInt(30));
         var harsh = mild.stricter(mild.penalty() + random.nextInt(100));
         var early = Evidence.NONE.with(feasibility(random.nextDouble()));
-        var late = early.with(Findings.NONE, new UncertaintyScore(random.nextDouble()));
+        var late =
+                early.with(
+                        Findings.NONE,
+                        new UncertaintyScore(random.nextDouble(), CalibrationSource.OWN));
 
         // then
         if (mild.decide(early) instanceof Decision.Abstain) {
@@ -151,7 +198,7 @@ final class ThresholdPolicyTest {
     private static Evidence evidence(double infeasible, Findings findings, double uncertainty) {
         return Evidence.NONE
                 .with(feasibility(infeasible))
-                .with(findings, new UncertaintyScore(uncertainty));
+                .with(findings, new UncertaintyScore(uncertainty, CalibrationSource.OWN));
     }
 
     private static Feasibility feasibility(double probability) {

@@ -25,6 +25,7 @@ import org.demur.generation.Generation;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.Suggester;
 import org.demur.question.Question;
+import org.demur.uncertainty.CalibrationSource;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.UncertaintyScore;
 import org.junit.jupiter.api.AfterAll;
@@ -134,7 +135,10 @@ final class CascadeTest {
                 (question, feasibility, drafts) ->
                         new Estimate(
                                 drafts.getFirst(),
-                                new UncertaintyScore(given.path("uncertainty").asDouble(0))),
+                                new UncertaintyScore(
+                                        given.path("uncertainty").asDouble(0),
+                                        CalibrationSource.valueOf(
+                                                given.path("calibration").asText("OWN")))),
                 new ThresholdPolicy(
                         List.of(
                                 new Thresholds(

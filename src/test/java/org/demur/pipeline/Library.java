@@ -41,6 +41,7 @@ public final class Library implements AutoCloseable {
                         - id: count-books
                           question: How many books are there?
                           sql: SELECT count(*) FROM book
+                    columns: {exclude: [loan.lent_on]}
                     """);
             Files.writeString(
                     databases.resolve("broken.yaml"),

@@ -31,6 +31,7 @@ import org.demur.feasibility.InfeasibleKind;
 import org.demur.generation.Generation;
 import org.demur.generation.SqlCandidate;
 import org.demur.question.Question;
+import org.demur.uncertainty.CalibrationSource;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.UncertaintyScore;
 import org.junit.jupiter.api.AfterAll;
@@ -130,7 +131,8 @@ final class PipelineTest {
         // then
         assertThat(trace.timings()).containsOnlyKeys(Stage.values());
         assertThat(trace.drafts()).hasSize(2);
-        assertThat(trace.evidence().uncertainty()).isEqualTo(new UncertaintyScore(0.01));
+        assertThat(trace.evidence().uncertainty())
+                .isEqualTo(new UncertaintyScore(0.01, CalibrationSource.OWN));
         assertThat(trace.penalty()).isEqualTo(10);
     }
 
@@ -192,7 +194,10 @@ final class PipelineTest {
                     breakDown(given, Stage.UNCERTAINTY);
                     return new Estimate(
                             drafts.get(given.path("choose").asInt(0)),
-                            new UncertaintyScore(given.path("uncertainty").asDouble(0)));
+                            new UncertaintyScore(
+                                    given.path("uncertainty").asDouble(0),
+                                    CalibrationSource.valueOf(
+                                            given.path("calibration").asText("OWN"))));
                 },
                 new ScriptedPolicy(new ThresholdPolicy(List.of(), penalty), given));
     }
@@ -213,6 +218,11 @@ final class PipelineTest {
         @Override
         public AbstentionPolicy stricter(double penalty) {
             return policy.stricter(penalty);
+        }
+
+        @Override
+        public AbstentionPolicy answeringUncalibrated() {
+            return policy.answeringUncalibrated();
         }
     }
 

@@ -141,7 +141,7 @@ final class EvidenceModelTest {
     @Test
     void theEstimatorChoosesTheDraftThatIsMostLikelyRight() {
         // given
-        var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
+        var estimator = new EvidenceEstimator(model, Calibrator.NONE);
         var poor = draft("SELECT 1", 0.1, Findings.NONE);
         var good = draft("SELECT 2", 0.9, Findings.NONE);
 
@@ -158,7 +158,7 @@ final class EvidenceModelTest {
     @Test
     void aDraftThatCannotRunIsNeverChosenBeforeOneThatCan() {
         // given
-        var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
+        var estimator = new EvidenceEstimator(model, Calibrator.NONE);
         var broken = draft("SELECT 1", 0.9, found(FindingCode.DOES_NOT_RUN));
         var poor = draft("SELECT 2", 0.1, Findings.NONE);
 
@@ -179,7 +179,7 @@ final class EvidenceModelTest {
 
         // when
         var estimate =
-                new EvidenceEstimator(model, calibration)
+                new EvidenceEstimator(model, new Calibrator(calibration, CalibrationSource.OWN))
                         .estimate(QUESTION, FEASIBLE, List.of(draft));
 
         // then
@@ -192,7 +192,7 @@ final class EvidenceModelTest {
     @Test
     void aRivalMakesTheEstimateLessSure() {
         // given
-        var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
+        var estimator = new EvidenceEstimator(model, Calibrator.NONE);
         var good = draft("SELECT 1", 0.9, Findings.NONE);
         var rival = draft("SELECT 2", 0.9, Findings.NONE);
 
@@ -207,7 +207,7 @@ final class EvidenceModelTest {
     @Test
     void aDraftWithTheSameResultIsNoRival() {
         // given
-        var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
+        var estimator = new EvidenceEstimator(model, Calibrator.NONE);
         var good = draft("SELECT 1", 0.9, new Findings(List.of(), 7L));
         var twin = draft("SELECT 1 AS one", 0.9, new Findings(List.of(), 7L));
         var rival = draft("SELECT 2", 0.9, new Findings(List.of(), 8L));
@@ -247,7 +247,7 @@ final class EvidenceModelTest {
     @Test
     void whatAPersonVouchedForWordForWordIsCertain() {
         // given
-        var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
+        var estimator = new EvidenceEstimator(model, Calibrator.NONE);
         var vouched =
                 new InspectedDraft(
                         new SqlCandidate("SELECT 1", 1, "a", Map.of(SqlCandidate.VERBATIM, 1.0)),

@@ -85,6 +85,8 @@ final class BadDay {
                 detector: {use: error_p, model: checker}
                 estimator: first-draft
                 policy: verdicts
+                # verdicts are recorded here, so nothing is uncertain
+                uncalibrated: answer
                 """);
         write("config/application.properties", "demur.ask.strategy=judged\n");
         copyPrompts();

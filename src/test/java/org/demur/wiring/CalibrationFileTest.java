@@ -12,6 +12,8 @@ import org.demur.decision.Thresholds;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.uncertainty.Calibration;
+import org.demur.uncertainty.CalibrationSource;
+import org.demur.uncertainty.UncertaintyScore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +25,12 @@ final class CalibrationFileTest {
                     Map.of("estimator", "evidence", "items", "4"),
                     new Calibration(List.of(0.1, 0.9), List.of(0.05, 0.8)),
                     List.of(new Thresholds(0, 0.5, 1), new Thresholds(10, 0.1, 0.07)));
+
+    private static final CalibrationFile BACKGROUND =
+            new CalibrationFile(
+                    Map.of("of", "all"),
+                    new Calibration(List.of(0.0), List.of(0.5)),
+                    List.of(new Thresholds(10, 0.5, -1)));
 
     @TempDir Path folder;
 
@@ -47,43 +55,54 @@ final class CalibrationFileTest {
         FITTED.write(file);
 
         // when
-        CalibrationFile.NONE.write(file);
+        BACKGROUND.write(file);
 
         // then
-        assertThat(CalibrationFile.read(file)).isEqualTo(CalibrationFile.NONE);
-    }
-
-    @Test
-    void withoutAFileScoresAreTakenAsTheyAre() {
-        // when
-        var none = CalibrationFile.read(folder.resolve("nowhere.json"));
-
-        // then
-        assertThat(none.calibration()).isEqualTo(Calibration.IDENTITY);
-        assertThat(none.thresholds()).isEmpty();
+        assertThat(CalibrationFile.read(file)).isEqualTo(BACKGROUND);
     }
 
     @Test
     void aDatabaseIsServedByItsOwnFileElseByThatOfAllElseByNone() {
         // given
-        var background = new CalibrationFile(Map.of("of", "all"), Calibration.IDENTITY, List.of());
+        var own = CalibrationFile.of(folder, "shop", "verified");
+        var background = folder.resolve("verified.json");
 
         // then
-        assertThat(CalibrationFile.nearest(folder, "shop", "verified"))
-                .isEqualTo(CalibrationFile.NONE);
+        var none = CalibrationFile.nearest(own, background);
+        assertThat(none.thresholds()).isEmpty();
+        assertThat(none.calibrator().calibrated(0.3)).isEqualTo(new UncertaintyScore(0.3));
 
         // given
-        background.write(folder.resolve("verified.json"));
+        BACKGROUND.write(background);
 
         // then
-        assertThat(CalibrationFile.nearest(folder, "shop", "verified")).isEqualTo(background);
+        var common = CalibrationFile.nearest(own, background);
+        assertThat(common.file()).isEqualTo(BACKGROUND);
+        assertThat(common.calibrator().calibrated(0.3).calibration())
+                .isEqualTo(CalibrationSource.BACKGROUND);
 
         // given
-        FITTED.write(CalibrationFile.of(folder, "shop", "verified"));
+        FITTED.write(own);
 
         // then
-        assertThat(CalibrationFile.nearest(folder, "shop", "verified")).isEqualTo(FITTED);
-        assertThat(CalibrationFile.nearest(folder, "port", "verified")).isEqualTo(background);
+        var fitted = CalibrationFile.nearest(own, background);
+        assertThat(fitted.file()).isEqualTo(FITTED);
+        assertThat(fitted.calibrator().calibrated(0.1).calibration())
+                .isEqualTo(CalibrationSource.OWN);
+    }
+
+    @Test
+    void aFileThatWasFittedOnNothingVouchesForNothing() {
+        // given
+        var own = CalibrationFile.of(folder, "shop", "verified");
+        new CalibrationFile(Map.of(), Calibration.IDENTITY, List.of(new Thresholds(10, 1, 1)))
+                .write(own);
+
+        // when
+        var fitted = CalibrationFile.nearest(own, folder.resolve("verified.json"));
+
+        // then
+        assertThat(fitted.calibrator().calibrated(0.1).isCalibrated()).isFalse();
     }
 
     @ParameterizedTest

@@ -90,7 +90,8 @@ final class FewPairsTest {
 
     private static Optional<String> answer(String question) {
         var asked = new Question("q", "shop", question);
-        return switch (assembly.gateway().ask(new Ask(asked, "verified", null, null, null))) {
+        return switch (assembly.gateway()
+                .ask(new Ask(asked, "verified", null, null, null, false))) {
             case Answer.Answered answered -> Optional.of(answered.draft().sql());
             case Answer.Abstained _ -> Optional.empty();
         };

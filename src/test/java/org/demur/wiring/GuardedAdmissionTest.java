@@ -60,6 +60,7 @@ final class GuardedAdmissionTest {
                 new Question("q", "shop", "How many?"),
                 new Reason.StageFailed(Stage.GENERATION, code, "too late"),
                 List.of(),
+                null,
                 new Trace("s", 10, Map.of(), Evidence.NONE, List.of(), "s", Map.of()));
     }
 }

@@ -58,7 +58,7 @@ final class HandlingBenchmark {
                         "all stages",
                         round,
                         questions,
-                        q -> gateway.ask(new Ask(q, "verified", null, null, null)));
+                        q -> gateway.ask(new Ask(q, "verified", null, null, null, false)));
             }
         }
         Files.writeString(Path.of("target/handling.txt"), report);

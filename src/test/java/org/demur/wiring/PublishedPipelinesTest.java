@@ -151,6 +151,8 @@ class PublishedPipelinesTest {
                         detector: {use: error_p, model: error_p}
                         estimator: first-draft
                         policy: verdicts
+                        # what was published answered whatever its verdicts let pass
+                        uncalibrated: answer
                         """);
                 write(
                         home,
@@ -160,6 +162,8 @@ class PublishedPipelinesTest {
                         feasibility: assume-feasible
                         generator: {use: sqlprompt, model: sqlprompt-demo, infeasible: 8}
                         detector: none
+                        # as published, whatever is a query is an answer
+                        uncalibrated: answer
                         """);
                 write(
                         home,
@@ -168,6 +172,8 @@ class PublishedPipelinesTest {
                         extends: demo
                         generator: {use: sqlprompt, model: sqlprompt-voting, samples: 5, sameVote: trustsql}
                         estimator: vote-sql
+                        # as published, five equal votes are an answer
+                        uncalibrated: answer
                         """);
                 copy(Path.of("prompts"), home.resolve("prompts"));
                 recorded = home.resolve("recorded");

@@ -6,42 +6,79 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.demur.answer.Answer;
 import org.demur.answer.ReasonCode;
+import org.demur.decision.Decision;
+import org.demur.decision.Evidence;
 import org.demur.decision.Reason;
+import org.demur.decision.Thresholds;
+import org.demur.detection.Findings;
+import org.demur.detection.InspectedDraft;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.feasibility.Feasibility;
 import org.demur.generation.BicycleShop;
+import org.demur.generation.ModelEvidence;
+import org.demur.generation.SqlCandidate;
 import org.demur.inference.ModelCatalog;
 import org.demur.inference.ScriptedModel;
 import org.demur.pipeline.Pipeline;
 import org.demur.pipeline.PipelineListener;
 import org.demur.question.Question;
 import org.demur.schema.jdbc.Cache;
+import org.demur.uncertainty.Calibration;
+import org.demur.uncertainty.UncertaintyScore;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The strategies that come with the program, asked with a scripted model. */
 final class ShippedStrategiesTest {
     private static final Path STRATEGIES = Path.of("config/strategies");
 
+    private static final Question QUESTION = new Question("q", "shop", "How many bikes?");
+    private static final Feasibility FEASIBLE = new Feasibility(0, null, List.of());
+
     @TempDir static Path home;
     private static BicycleShop shop;
 
     @BeforeAll
-    static void open() {
+    static void open() throws IOException {
+        calibrate();
         shop = new BicycleShop(home, BicycleShop.resource("/generation/bicycle-shop-pairs.yaml"));
+    }
+
+    /** Each is right where its raw score is 0 and mostly wrong where it is more. */
+    private static void calibrate() throws IOException {
+        var folder = Files.createDirectories(home.resolve("thresholds"));
+        Files.copy(Path.of("config/thresholds/few-pairs.json"), folder.resolve("few-pairs.json"));
+        for (var name : names()) {
+            if (!name.equals("verified") && !name.equals("cascade")) {
+                new CalibrationFile(
+                                Map.of(),
+                                new Calibration(List.of(0.0, 0.1), List.of(0.01, 0.6)),
+                                List.of(new Thresholds(10, 0.5, 0.05)))
+                        .write(CalibrationFile.of(folder, "shop", name));
+            }
+        }
     }
 
     @AfterAll
@@ -57,7 +94,7 @@ final class ShippedStrategiesTest {
         scenario.path("completions").forEach(text -> completions.add(text.asText()));
         var model = new ScriptedModel(completions);
         var strategy =
-                strategies(model.asCatalog())
+                calibrated(model.asCatalog())
                         .strategy(scenario.path("strategy").asText(), shop.open());
         var question = new Question("q", "shop", scenario.path("question").asText());
 
@@ -70,7 +107,7 @@ final class ShippedStrategiesTest {
             case Answer.Answered answered ->
                     assertThat(String.valueOf(answered.result().rows()))
                             .isEqualTo(scenario.path("rows").asText("no answer"));
-            case Answer.Abstained(var _, var reason, var _, var _) -> {
+            case Answer.Abstained(var _, var reason, var _, var _, var _) -> {
                 var told = ReasonCode.of(reason).key();
                 if (reason instanceof Reason.StageFailed failed) {
                     told = failed.stage() + " " + failed.code();
@@ -128,6 +165,82 @@ final class ShippedStrategiesTest {
                 .hasMessageContaining("the strategy \"cascade\" needs a language model");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "cot-sqlprompt-error_p, uncalibrated",
+        "din-sql, uncalibrated",
+        "mac-sql, uncalibrated",
+        "verbal, uncalibrated",
+        "max-entropy, uncalibrated",
+        "sqlprompt, background",
+        "sqlprompt-demo, background",
+        "sqlprompt-voting, background",
+        "vote-ans, background",
+        "cls_p-sqlprompt-error_p, background"
+    })
+    void asShippedNoneIsSureAtTheDefaultPenalty(String name, String expected) {
+        // given
+        var strategy = strategies(ScriptedModel.of().asCatalog()).strategy(name, shop.open());
+        var draft =
+                new InspectedDraft(
+                        new SqlCandidate(
+                                "SELECT COUNT(*) FROM bike",
+                                1,
+                                null,
+                                Map.of(
+                                        ModelEvidence.VOTES, 5.0,
+                                        ModelEvidence.SHARE_OF_VOTES, 1.0)),
+                        Findings.NONE);
+
+        // when: whoever is surest
+        var score =
+                name.equals("verbal") || name.equals("max-entropy")
+                        ? new UncertaintyScore(0)
+                        : strategy.estimator().estimate(QUESTION, FEASIBLE, List.of(draft)).score();
+        var decision =
+                strategy.policy().decide(Evidence.NONE.with(FEASIBLE).with(Findings.NONE, score));
+
+        // then
+        assertThat(decision)
+                .isInstanceOfSatisfying(
+                        Decision.Abstain.class,
+                        abstain ->
+                                assertThat(ReasonCode.of(abstain.reason()).key())
+                                        .isEqualTo(
+                                                expected.equals("background")
+                                                        ? "too-uncertain"
+                                                        : "uncalibrated"));
+        assertThat(score.calibration().name().toLowerCase(Locale.ROOT))
+                .isEqualTo(expected.equals("background") ? "background" : "none");
+    }
+
+    @Test
+    void theRecordedStrategiesAreTheShippedOnesButForTheModelOfEachStep() {
+        // given
+        var shipped = new StrategyFiles(STRATEGIES).read();
+        var recorded =
+                new StrategyFiles(Path.of("config/recordings/trustsql-spider/strategies")).read();
+
+        // then
+        assertThat(recorded).isNotEmpty();
+        recorded.forEach((name, strategy) ->
+                assertThat(parts(strategy)).as(name).isEqualTo(parts(shipped.get(name))));
+    }
+
+    /** What drafts and decides; whom to suggest to is no matter in a recording. */
+    private static Map<Part, String> parts(@Nullable StrategyDeclaration strategy) {
+        var parts = new EnumMap<Part, String>(Part.class);
+        Objects.requireNonNull(strategy)
+                .parts()
+                .forEach((part, use) -> {
+                    var options = new TreeMap<>(use.options());
+                    options.remove(Components.MODEL);
+                    parts.put(part, use.component() + options);
+                });
+        parts.remove(Part.SUGGESTER);
+        return parts;
+    }
+
     @Test
     void aDefaultThatCannotServeIsToldAtTheStart() {
         // given
@@ -163,10 +276,21 @@ final class ShippedStrategiesTest {
 
     /** Prompts and evidence models are the program's own; the database is the test's. */
     private static Strategies strategies(ModelCatalog models) {
+        return strategies(models, Map.of());
+    }
+
+    /** With calibrations for the test's database. */
+    private static Strategies calibrated(ModelCatalog models) {
+        return strategies(
+                models,
+                Map.of("demur.thresholds", home.resolve("thresholds").toAbsolutePath().toString()));
+    }
+
+    private static Strategies strategies(ModelCatalog models, Map<String, String> instead) {
         return new Strategies(
                 new StrategyFiles(STRATEGIES),
                 StandardComponents.of(
-                        SettingsFile.read(Path.of("")),
+                        SettingsFile.read(Path.of(""), instead),
                         models,
                         "scripted",
                         new Cache(home.resolve("cache"))));

@@ -9,19 +9,28 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.detection.ErrorDetector;
+import org.demur.detection.Findings;
+import org.demur.detection.InspectedDraft;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.generation.Generation;
+import org.demur.generation.SqlCandidate;
 import org.demur.generation.Suggester;
 import org.demur.inference.ModelCatalog;
+import org.demur.pipeline.PipelineListener;
 import org.demur.prompt.PromptFiles;
 import org.demur.prompt.PromptNeed;
+import org.demur.question.Question;
+import org.demur.schema.TestDatabase;
 import org.demur.schema.jdbc.Cache;
+import org.demur.uncertainty.CalibrationSource;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.UncertaintyScore;
 import org.junit.jupiter.api.Named;
@@ -80,6 +89,88 @@ final class StrategiesTest {
         assertThat(declared.get(1).components())
                 .containsEntry("generator", "other")
                 .containsEntry("policy", "thresholds");
+    }
+
+    @Test
+    void toAnswerWithoutCalibrationIsNotInherited() throws IOException {
+        // given
+        Files.writeString(
+                folder.resolve("base.yaml"),
+                """
+                feasibility: assume-feasible
+                generator: none
+                suggester: none
+                detector: none
+                estimator: first-draft
+                policy: thresholds
+                uncalibrated: answer
+                """);
+        Files.writeString(folder.resolve("child.yaml"), "extends: base\n");
+
+        // when
+        var declared = new Strategies(new StrategyFiles(folder), components()).declared();
+
+        // then
+        assertThat(declared.get(0).components()).containsEntry("uncalibrated", "answer");
+        assertThat(declared.get(1).components()).doesNotContainKey("uncalibrated");
+    }
+
+    @Test
+    void aStrategyIsNotCalibratedByWhatItsParentWas() throws IOException {
+        // given
+        var settings =
+                SettingsFile.read(
+                        folder, Map.of("demur.strategies", "strategies", "demur.ask.penalty", "1"));
+        TestDatabase.library(folder.resolve("library.sqlite"));
+        write("config/databases/library.yaml", "file: library.sqlite\n");
+        write(
+                "strategies/base.yaml",
+                """
+                feasibility: assume-feasible
+                generator: none
+                suggester: none
+                detector: none
+                estimator: first-draft
+                policy: fitted-thresholds
+                """);
+        write("strategies/child.yaml", "extends: base\n");
+        write(
+                "strategies/lent.yaml",
+                "extends: base\nestimator: {use: first-draft, fitted: base}\n");
+        write(
+                "config/thresholds/base.json",
+                """
+                {"provenance": {}, "calibration": {"scores": [0], "errors": [0.2]},
+                 "thresholds": [{"penalty": 1, "feasibility": 1, "uncertainty": 0.3}]}
+                """);
+
+        // then
+        try (var assembly = new Assembly(settings, Map.of(), PipelineListener.NOP)) {
+            assertThat(calibration(assembly, "base")).isEqualTo(CalibrationSource.BACKGROUND);
+            assertThat(calibration(assembly, "child")).isEqualTo(CalibrationSource.NONE);
+            assertThat(calibration(assembly, "lent")).isEqualTo(CalibrationSource.BACKGROUND);
+        }
+    }
+
+    private void write(String name, String content) throws IOException {
+        var file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+    }
+
+    private static CalibrationSource calibration(Assembly assembly, String strategy) {
+        var gateway = assembly.gateway();
+        var draft =
+                new InspectedDraft(new SqlCandidate("SELECT 1", 1, null, Map.of()), Findings.NONE);
+        return gateway.strategies()
+                .strategy(strategy, gateway.database("library"))
+                .estimator()
+                .estimate(
+                        new Question("q", "library", "How many?"),
+                        new Feasibility(0, null, List.of()),
+                        List.of(draft))
+                .score()
+                .calibration();
     }
 
     @Test

@@ -98,7 +98,7 @@ final class TurnedRoundTest {
 
     private static Optional<String> answer(String question) {
         var asked = new Question("q", "demo", question);
-        return switch (gateway().ask(new Ask(asked, "verified", null, null, null))) {
+        return switch (gateway().ask(new Ask(asked, "verified", null, null, null, false))) {
             case Answer.Answered answered -> Optional.of(answered.draft().sql());
             case Answer.Abstained _ -> Optional.empty();
         };

@@ -5,10 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.demur.decision.ThresholdPolicy;
 import org.demur.evaluation.calibration.Calibrating.Judged;
 import org.demur.evaluation.calibration.Calibrating.PartlyKnown;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.pipeline.OpenDatabase;
+import org.demur.pipeline.Strategy;
 import org.demur.uncertainty.EvidenceModel;
 
 /**
@@ -24,6 +28,10 @@ public final class Background {
 
     /** How far the database is whose names and questions are foreign. */
     private static final int STEP = 7;
+
+    /** What is told of databases left out. */
+    private static final List<Double> PENALTIES =
+            List.of(0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
 
     private final Consumer<String> progress;
 
@@ -43,12 +51,7 @@ public final class Background {
      * @throws GatewayException {@code INVALID_CONFIGURATION} for fewer than three databases
      */
     public Calibrating.Result run(Map<String, String> provenance, List<Calibrating> databases) {
-        if (databases.size() < PORTIONS) {
-            throw new GatewayException(
-                    FailureCode.INVALID_CONFIGURATION,
-                    "A background takes %d databases with verified queries or more, here are %d"
-                            .formatted(PORTIONS, databases.size()));
-        }
+        checkEnough(databases);
         List<PartlyKnown> asked = new ArrayList<>();
         int step = Math.min(STEP, databases.size() - 1);
         for (int i = 0; i < databases.size(); i++) {
@@ -71,6 +74,85 @@ public final class Background {
             }
         }
         return Calibrating.result(fit(asked, PORTIONS, provenance), judged);
+    }
+
+    /**
+     * When to trust a strategy on databases that it was not calibrated for.
+     *
+     * @param fit on the questions of all databases
+     * @param leftOut how the thresholds for a penalty, in ascending order, do on databases that
+     *     they were not fitted on
+     */
+    public record OfStrategy(Calibrating.Fit fit, List<LeftOut> leftOut) {}
+
+    /**
+     * What thresholds fitted on all databases but one let through of that one, each left out in
+     * turn.
+     *
+     * @param penalty that they are for
+     * @param answered questions of all databases
+     * @param wrong of those answered
+     */
+    public record LeftOut(double penalty, int answered, int wrong) {}
+
+    /**
+     * Asks a strategy each validation pair of the databases and fits when to trust it.
+     *
+     * @param strategy as it serves a database
+     * @throws GatewayException {@code INVALID_CONFIGURATION} for fewer than three databases; else
+     *     as {@link Calibrating#fit(Strategy)}
+     */
+    public OfStrategy run(List<Calibrating> databases, Function<OpenDatabase, Strategy> strategy) {
+        checkEnough(databases);
+        List<List<Judged>> judged = new ArrayList<>();
+        for (var database : databases) {
+            judged.add(database.judged(strategy.apply(database.database())));
+            progress.accept(
+                    "%d of %d databases asked: %s"
+                            .formatted(judged.size(), databases.size(), database.database().id()));
+        }
+        return new OfStrategy(Calibrating.fit(together(judged)), leftOut(judged));
+    }
+
+    private static List<LeftOut> leftOut(List<List<Judged>> judged) {
+        Map<Double, LeftOut> byPenalty = new TreeMap<>();
+        for (int i = 0; i < judged.size(); i++) {
+            var others = new ArrayList<>(judged);
+            others.remove(i);
+            var fit = Calibrating.fit(together(others));
+            for (double penalty : PENALTIES) {
+                var cut = new ThresholdPolicy(fit.thresholds(), penalty).thresholds();
+                var answered =
+                        judged.get(i).stream()
+                                .flatMap(question -> question.draft().stream())
+                                .map(draft -> draft.calibrated(fit.calibration()).outcome())
+                                .filter(outcome -> outcome.score() <= cut.uncertainty())
+                                .toList();
+                int wrong = (int) answered.stream().filter(o -> o.wrong()).count();
+                byPenalty.merge(
+                        penalty,
+                        new LeftOut(penalty, answered.size(), wrong),
+                        (a, b) ->
+                                new LeftOut(
+                                        penalty,
+                                        a.answered() + b.answered(),
+                                        a.wrong() + b.wrong()));
+            }
+        }
+        return List.copyOf(byPenalty.values());
+    }
+
+    private static List<Judged> together(List<List<Judged>> judged) {
+        return judged.stream().flatMap(List::stream).toList();
+    }
+
+    private static void checkEnough(List<Calibrating> databases) {
+        if (databases.size() < PORTIONS) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    "A background takes %d databases with pairs or more, here are %d"
+                            .formatted(PORTIONS, databases.size()));
+        }
     }
 
     /** A model of all databases but those of a portion. */

@@ -37,6 +37,7 @@ import org.demur.schema.VerifiedQuery;
 import org.demur.uncertainty.Agreement;
 import org.demur.uncertainty.Calibrated;
 import org.demur.uncertainty.Calibration;
+import org.demur.uncertainty.Calibrator;
 import org.demur.uncertainty.EvidenceEstimator;
 import org.demur.uncertainty.EvidenceModel;
 import org.demur.uncertainty.ThresholdFitter;
@@ -212,14 +213,27 @@ public final class Calibrating {
     }
 
     /**
-     * Asks a strategy each validation pair, one after the other, and fits when to trust it. A
-     * question that its verdict before generation holds back has no score; a draft that is no fault
-     * of the strategy's breaks the fit off.
+     * Asks a strategy each validation pair and fits when to trust it.
+     *
+     * @throws GatewayException as {@link #judged(Strategy)}
+     */
+    public Fit fit(Strategy strategy) {
+        return fit(judged(strategy));
+    }
+
+    /** When to trust a strategy of which nothing but that was fitted. */
+    static Fit fit(List<Judged> judged) {
+        return fit(judged, LIKELIER_INFEASIBLE);
+    }
+
+    /**
+     * Asks a strategy each validation pair, one after the other. A question that its verdict before
+     * generation holds back has no score; a draft that is no fault of the strategy's breaks off.
      *
      * @throws GatewayException {@code INVALID_CONFIGURATION} without validation pairs; whatever a
      *     model that cannot be reached leads to
      */
-    public Fit fit(Strategy strategy) {
+    List<Judged> judged(Strategy strategy) {
         var validation = database.database().validation().current();
         if (validation.isEmpty()) {
             throw new GatewayException(
@@ -236,7 +250,7 @@ public final class Calibrating {
                 progress.accept(judged.size() + " of " + validation.size() + " questions asked");
             }
         }
-        return fit(judged, LIKELIER_INFEASIBLE);
+        return judged;
     }
 
     private Judged judged(Strategy strategy, VerifiedQuery query) {
@@ -350,7 +364,7 @@ public final class Calibrating {
     record Judged(Optional<Drafted> draft, boolean feasible) {}
 
     static List<Judged> judged(EvidenceModel model, List<Asked> questions) {
-        var estimator = new EvidenceEstimator(model, Calibration.IDENTITY);
+        var estimator = new EvidenceEstimator(model, Calibrator.NONE);
         List<Judged> out = new ArrayList<>();
         for (Asked asked : questions) {
             if (asked.examples().isEmpty()) {

@@ -84,7 +84,7 @@ final class StageFates {
             case "infeasible" -> "feasibility";
             case "no-draft" -> "generation";
             case "suspect-sql" -> "detection";
-            case "too-uncertain" -> "uncertainty";
+            case "too-uncertain", "uncalibrated" -> "uncertainty";
             case "stage-failed" -> "execution";
             default -> reason;
         };

@@ -59,8 +59,12 @@ final class Decider {
                 : sample.sql() == null && reason == null;
     }
 
-    /** The sample as it would have been under another policy. */
-    static RunSample redecided(RunSample sample, AbstentionPolicy policy) {
+    /**
+     * The sample as it would have been under another policy.
+     *
+     * @param strategy that the sample is of, for the explanation
+     */
+    static RunSample redecided(RunSample sample, AbstentionPolicy policy, String strategy) {
         if (sample.isBrokenDown()) {
             return sample;
         }
@@ -81,9 +85,10 @@ final class Decider {
                 sample.drafts(),
                 sample.chosen(),
                 sample.uncertainty(),
+                sample.calibration(),
                 reason == null ? RunDecision.ANSWERED : RunDecision.ABSTAINED,
                 reason == null ? null : ReasonCode.of(reason).key(),
-                reason == null ? null : Explanation.of(reason),
+                reason == null ? null : Explanation.of(reason, sample.database(), strategy),
                 sample.stage(),
                 sample.failure(),
                 sample.sql(),

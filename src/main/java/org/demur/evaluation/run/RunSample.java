@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.demur.decision.Evidence;
 import org.demur.detection.Findings;
 import org.demur.detection.InspectedDraft;
@@ -17,6 +18,7 @@ import org.demur.failure.FailureType;
 import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.InfeasibleKind;
 import org.demur.question.Question;
+import org.demur.uncertainty.CalibrationSource;
 import org.demur.uncertainty.UncertaintyScore;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @param drafts those inspected, the generator's best first; possibly none
  * @param chosen index of the draft that would run, -1 without drafts
  * @param uncertainty of the chosen draft, higher is less sure; null without one
+ * @param calibration what makes the uncertainty a probability; null, as in runs of earlier
+ *     versions, is none
  * @param decision under the run's own policy
  * @param reason for an abstention, such as {@code too-uncertain}; null for an answer
  * @param explanation of the reason, for a person; null for an answer
@@ -59,6 +63,7 @@ public record RunSample(
         List<InspectedDraft> drafts,
         int chosen,
         @Nullable Double uncertainty,
+        @Nullable CalibrationSource calibration,
         RunDecision decision,
         @Nullable String reason,
         @Nullable String explanation,
@@ -106,7 +111,11 @@ public record RunSample(
         return new Evidence(
                 feasibility,
                 findings,
-                uncertainty == null ? null : new UncertaintyScore(uncertainty));
+                uncertainty == null
+                        ? null
+                        : new UncertaintyScore(
+                                uncertainty,
+                                Objects.requireNonNullElse(calibration, CalibrationSource.NONE)));
     }
 
     /** Samples by their ids, in their order. */

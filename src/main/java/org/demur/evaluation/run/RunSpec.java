@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.decision.Thresholds;
+import org.demur.pipeline.StrategyCatalog.Declared;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param dataSetDigest SHA-256 of its samples
  * @param samples how many it has
  * @param strategy name
- * @param components part of the strategy to the component that played it
+ * @param components part of the strategy to the component that played it, and {@code uncalibrated}
+ *     where it answers without calibration
  * @param penalty c that the run was decided at
  * @param thresholds database to what its strategy was fitted to, for a range of penalties; an empty
  *     list where the expected-score rule decides alone; no entry where that is not known
@@ -60,12 +62,15 @@ public record RunSpec(
     }
 
     private RunSpec elsewhere() {
-        return with(penalty, thresholds, Map.of());
+        return with(components, penalty, thresholds, Map.of());
     }
 
     /** The policy that decides on a database's questions at a penalty, as the run was fitted. */
     public ThresholdPolicy policy(String database, double at) {
-        return new ThresholdPolicy(thresholds.getOrDefault(database, List.of()), at);
+        var policy = new ThresholdPolicy(thresholds.getOrDefault(database, List.of()), at);
+        return Declared.ANSWER.equals(components.get(Declared.UNCALIBRATED))
+                ? policy.answeringUncalibrated()
+                : policy;
     }
 
     /**
@@ -75,17 +80,27 @@ public record RunSpec(
      * @param other database to thresholds
      */
     RunSpec decided(double at, Map<String, List<Thresholds>> other) {
-        return with(at, other, machine);
+        return with(components, at, other, machine);
+    }
+
+    /** The same run deciding also by scores that no calibration vouches for. */
+    RunSpec answeringUncalibrated() {
+        var answering = new TreeMap<>(components);
+        answering.put(Declared.UNCALIBRATED, Declared.ANSWER);
+        return with(answering, penalty, thresholds, machine);
     }
 
     private RunSpec with(
-            double at, Map<String, List<Thresholds>> fitted, Map<String, String> where) {
+            Map<String, String> parts,
+            double at,
+            Map<String, List<Thresholds>> fitted,
+            Map<String, String> where) {
         return new RunSpec(
                 dataSet,
                 dataSetDigest,
                 samples,
                 strategy,
-                components,
+                parts,
                 at,
                 fitted,
                 seed,

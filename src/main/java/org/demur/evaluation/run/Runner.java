@@ -210,9 +210,12 @@ public final class Runner {
                 trace.drafts(),
                 chosen,
                 estimate == null ? null : estimate.score().value(),
+                estimate == null ? null : estimate.score().calibration(),
                 decision(brokenDown, reason),
                 told == null ? null : ReasonCode.of(told).key(),
-                told == null ? null : Explanation.of(told),
+                told == null
+                        ? null
+                        : Explanation.of(told, sample.question().database(), trace.tier()),
                 lastStage(trace),
                 failure,
                 answer instanceof Answer.Answered answered ? answered.sql() : null,

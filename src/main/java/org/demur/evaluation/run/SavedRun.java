@@ -68,11 +68,18 @@ public record SavedRun(RunSpec spec, List<RunSample> samples) {
                 database -> policies.computeIfAbsent(database, id -> decided.policy(id, penalty)));
     }
 
+    /** The run deciding also by scores that no calibration vouches for, once decided again. */
+    public SavedRun answeringUncalibrated() {
+        return new SavedRun(spec.answeringUncalibrated(), samples);
+    }
+
     private SavedRun redecided(RunSpec decided, Function<String, AbstentionPolicy> policies) {
         return new SavedRun(
                 decided,
                 samples.stream()
-                        .map(s -> Decider.redecided(s, policies.apply(s.database())))
+                        .map(s ->
+                                Decider.redecided(
+                                        s, policies.apply(s.database()), decided.strategy()))
                         .toList());
     }
 

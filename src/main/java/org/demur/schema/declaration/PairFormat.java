@@ -10,6 +10,8 @@ public enum PairFormat {
     EHRSQL,
     /** A list of {@code {db_id, question, query}}, as Spider. */
     SPIDER,
+    /** An object with a list {@code questions} of {@code {id, db_id, question, gold_query}}. */
+    TRUSTSQL,
     /** Templates with variables and the sentences that fill them, as text2sql-data. */
     TEXT2SQL;
 

@@ -28,6 +28,7 @@ final class PairFormats {
             case DEMUR -> demur(path);
             case EHRSQL -> ehrsql(file, path);
             case SPIDER -> spider(file, path);
+            case TRUSTSQL -> trustsql(file, path);
             case TEXT2SQL -> text2sql(path);
         };
     }
@@ -121,6 +122,24 @@ final class PairFormats {
                                         file.database() + "-" + position,
                                         text(item, "question"),
                                         text(item, "query")),
+                                fields(item.node())));
+            }
+        }
+        return candidates;
+    }
+
+    private static List<Candidate> trustsql(PairFile file, Path path) {
+        var candidates = new ArrayList<Candidate>();
+        for (PairFiles.Item item : PairFiles.listUnder(path, "questions")) {
+            if (text(item, "db_id").equals(file.database())) {
+                boolean infeasible = item.node().path("gold_query").isNull();
+                candidates.add(
+                        new Candidate(
+                                new Pair(
+                                        item.place(),
+                                        text(item, "id"),
+                                        text(item, "question"),
+                                        infeasible ? null : text(item, "gold_query")),
                                 fields(item.node())));
             }
         }

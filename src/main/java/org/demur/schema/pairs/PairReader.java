@@ -378,7 +378,7 @@ public final class PairReader {
                                             ? path.resolveSibling("label.json")
                                             : file.labels(),
                                     file.place()));
-            case DEMUR, SPIDER, TEXT2SQL -> Set.of();
+            case DEMUR, SPIDER, TRUSTSQL, TEXT2SQL -> Set.of();
         };
     }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.demur.answer.Answer;
 import org.demur.answer.Explanation;
 import org.demur.answer.ReasonCode;
+import org.demur.answer.WithheldDraft;
 import org.demur.api.AnswerBodies;
 import org.demur.api.QuestionText;
 import org.demur.decision.Reason;
@@ -67,6 +68,13 @@ final class AskCommand implements Callable<Integer> {
     @Option(names = "--trace", description = "Tell what each stage measured; implies --json.")
     private boolean trace;
 
+    @Option(
+            names = "--drafts",
+            description =
+                    "Where no answer is sure enough, show the query that was withheld, unverified and"
+                            + " not run, with what speaks against it.")
+    private boolean drafts;
+
     @Override
     public Integer call() throws Exception {
         String accepted = QuestionText.accepted(question);
@@ -78,7 +86,7 @@ final class AskCommand implements Callable<Integer> {
                             UUID.randomUUID().toString(),
                             Objects.requireNonNullElse(database, settings.ask().database()),
                             accepted);
-            var answer = gateway.ask(new Ask(asked, strategy, penalty, null, null));
+            var answer = gateway.ask(new Ask(asked, strategy, penalty, null, null, drafts));
             var out = spec.commandLine().getOut();
             if (json || trace) {
                 var verified = gateway.database(asked.database()).database().verified();
@@ -98,7 +106,7 @@ final class AskCommand implements Callable<Integer> {
     private static int exitCode(Answer answer) {
         return switch (answer) {
             case Answer.Answered _ -> ExitCode.OK;
-            case Answer.Abstained(var _, Reason.StageFailed failed, var _, var _) ->
+            case Answer.Abstained(var _, Reason.StageFailed failed, var _, var _, var _) ->
                     ExitCode.of(new GatewayException(failed.code(), failed.message()));
             case Answer.Abstained _ -> ExitCode.ABSTAINED;
         };
@@ -109,19 +117,34 @@ final class AskCommand implements Callable<Integer> {
             case Answer.Answered answered -> {
                 printRows(answered.result(), out);
                 out.printf("%n%s%n", answered.sql());
-                out.printf("confidence %.0f %%%n", 100 * answered.confidence());
+                answered.confidence()
+                        .ifPresentOrElse(
+                                confidence -> out.printf("confidence %.0f %%%n", 100 * confidence),
+                                () -> out.println("confidence unknown: not calibrated"));
             }
             case Answer.Abstained abstained -> {
                 out.printf(
                         "No answer (%s): %s%n",
                         ReasonCode.of(abstained.reason()).key(),
-                        Explanation.of(abstained.reason()));
+                        Explanation.of(
+                                abstained.reason(),
+                                abstained.question().database(),
+                                abstained.trace().tier()));
+                if (abstained.draft() != null) {
+                    print(abstained.draft(), out);
+                }
                 if (!abstained.suggestions().isEmpty()) {
                     out.println("It could answer:");
                     abstained.suggestions().forEach(s -> out.println("  " + s));
                 }
             }
         }
+    }
+
+    private static void print(WithheldDraft draft, PrintWriter out) {
+        out.printf("Is this what you mean? Nobody verified it.%n%s%n", draft.sql());
+        out.println("Against it:");
+        draft.against().forEach(sentence -> out.println("  " + sentence));
     }
 
     private static void printRows(ResultTable result, PrintWriter out) {

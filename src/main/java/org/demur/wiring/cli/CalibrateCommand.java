@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.demur.evaluation.calibration.Background;
 import org.demur.evaluation.calibration.Calibrating;
 import org.demur.failure.FailureCode;
@@ -16,6 +19,8 @@ import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.PipelineListener;
 import org.demur.pipeline.Strategy;
 import org.demur.pipeline.StrategyCatalog;
+import org.demur.schema.Database;
+import org.demur.schema.VerifiedQueries;
 import org.demur.wiring.Assembly;
 import org.demur.wiring.BackgroundFiles;
 import org.demur.wiring.CalibrationFile;
@@ -34,7 +39,8 @@ import picocli.CommandLine.Spec;
             "Asks the pairs in partitions that hide whole templates, then the validation pairs; writes the evidence model"
                     + " and config/thresholds/<database>-<strategy>.json. Where the questions are too few to"
                     + " support any answer at the penalty, none is written and the background serves.",
-            "With --background: fits, on all declared databases, what serves those that nobody calibrated."
+            "With --background: fits, on all declared databases, what serves those that nobody calibrated; with"
+                    + " --strategy on their validation pairs, into config/thresholds/<strategy>.json."
         },
         mixinStandardHelpOptions = true)
 final class CalibrateCommand implements Callable<Integer> {
@@ -51,8 +57,9 @@ final class CalibrateCommand implements Callable<Integer> {
     @Option(
             names = "--background",
             description =
-                    "Fit models/few-pairs.json and config/thresholds/few-pairs.json on all declared databases,"
-                            + " each asked as if it were unknown; DEMUR_DATABASES names their folder.")
+                    "Fit models/few-pairs.json and config/thresholds/few-pairs.json, or what serves another"
+                            + " --strategy, on all declared databases, each asked as if it were unknown;"
+                            + " DEMUR_DATABASES names their folder.")
     private boolean background;
 
     @Option(
@@ -108,13 +115,16 @@ final class CalibrateCommand implements Callable<Integer> {
                     FailureCode.MALFORMED_REQUEST,
                     "name a database by --database ID, or give --background for all that are declared");
         }
-        if (manyPairs && !background) {
+        if (manyPairs && !(background && strategy.equals(VERIFIED))) {
             throw new GatewayException(
-                    FailureCode.MALFORMED_REQUEST, "--many-pairs goes with --background");
+                    FailureCode.MALFORMED_REQUEST,
+                    "--many-pairs goes with --background and the strategy " + VERIFIED);
         }
         try (var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
             if (database == null) {
-                return calibrateBackground(assembly.gateway(), settings);
+                return strategy.equals(VERIFIED)
+                        ? calibrateBackground(assembly.gateway(), settings)
+                        : calibrateBackgroundAsItIs(assembly.gateway(), settings);
             }
             var open = assembly.gateway().database(database);
             return strategy.equals(VERIFIED)
@@ -147,13 +157,7 @@ final class CalibrateCommand implements Callable<Integer> {
         var fit = result.fit();
         Path own = modelOr(settings, VerifiedComponents.ownModel(open));
         Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
-        var background = BackgroundFiles.of(open);
-        Path common =
-                thresholdsOr(
-                        settings,
-                        background == BackgroundFiles.MANY_PAIRS
-                                ? strategy + ".json"
-                                : background.thresholds());
+        Path common = thresholdsOr(settings, BackgroundFiles.thresholds(strategy, open));
         if (fit.fitter().curve().at(penalty) < 0 && Files.exists(common)) {
             Files.deleteIfExists(own);
             Files.deleteIfExists(file);
@@ -168,21 +172,10 @@ final class CalibrateCommand implements Callable<Integer> {
 
     /** Every declared database that opens and has pairs; what other databases are served by. */
     private int calibrateBackground(Gateway gateway, Settings settings) throws Exception {
-        List<Calibrating> databases = new ArrayList<>();
-        List<String> ids = new ArrayList<>();
-        for (String id : gateway.databases().ids()) {
-            try {
-                var open = gateway.database(id);
-                if (!open.database().verified().current().isEmpty()) {
-                    databases.add(calibrating(open, !manyPairs));
-                    ids.add(id);
-                }
-            } catch (GatewayException e) {
-                say("left out: " + e.getMessage());
-            }
-        }
+        var opened = opened(gateway, database -> database.verified());
+        var databases = opened.stream().map(open -> calibrating(open, !manyPairs)).toList();
         Map<String, String> provenance = new LinkedHashMap<>();
-        provenance.put("databases", String.join(", ", ids));
+        provenance.put("databases", ids(opened));
         provenance.put(
                 "command", "demur calibrate --background" + (manyPairs ? " --many-pairs" : ""));
         provenance.put(
@@ -200,6 +193,62 @@ final class CalibrateCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
+    /** What a strategy's own scores promise on databases that it was not calibrated for. */
+    private int calibrateBackgroundAsItIs(Gateway gateway, Settings settings) throws Exception {
+        var opened = opened(gateway, database -> database.validation());
+        var result =
+                new Background(this::say)
+                        .run(
+                                opened.stream().map(this::calibrating).toList(),
+                                open -> withoutTiers(gateway.strategies(), open));
+        var fit = result.fit();
+        Map<String, String> provenance = new LinkedHashMap<>();
+        provenance.put("databases", ids(opened));
+        provenance.put("validationPairs", String.valueOf(fit.questions()));
+        provenance.put("command", "demur calibrate --background --strategy " + strategy);
+        provenance.put(
+                "method",
+                "isotonic calibration and thresholds on the validation pairs," + SUPPORTED);
+        result.leftOut()
+                .forEach(l -> {
+                    var line = "%d answered, %d wrong".formatted(l.answered(), l.wrong());
+                    provenance.put("left out in turns, penalty " + l.penalty(), line);
+                    say("databases left out in turns, penalty %s: %s".formatted(l.penalty(), line));
+                });
+        opened.stream()
+                .limit(1)
+                .forEach(open -> putPrompts(withoutTiers(gateway.strategies(), open), provenance));
+        Path file = thresholdsOr(settings, strategy + ".json");
+        new CalibrationFile(provenance, fit.calibration(), fit.thresholds()).write(file);
+        report(fit, file, WROTE);
+        return ExitCode.OK;
+    }
+
+    /** The declared databases that open and have pairs of a kind. */
+    private List<OpenDatabase> opened(Gateway gateway, Function<Database, VerifiedQueries> pairs) {
+        List<OpenDatabase> opened = new ArrayList<>();
+        for (String id : gateway.databases().ids()) {
+            try {
+                var open = gateway.database(id);
+                if (!pairs.apply(open.database()).current().isEmpty()) {
+                    opened.add(open);
+                }
+            } catch (GatewayException e) {
+                say("left out: " + e.getMessage());
+            }
+        }
+        return opened;
+    }
+
+    private static String ids(List<OpenDatabase> opened) {
+        return opened.stream().map(OpenDatabase::id).collect(Collectors.joining(", "));
+    }
+
+    private static void putPrompts(Strategy asked, Map<String, String> provenance) {
+        new TreeMap<>(asked.prompts())
+                .forEach((id, digest) -> provenance.put("prompt " + id, digest));
+    }
+
     private Path modelOr(Settings settings, String name) {
         return model == null ? settings.home().resolve("models").resolve(name) : model;
     }
@@ -215,13 +264,7 @@ final class CalibrateCommand implements Callable<Integer> {
      */
     private int calibrateAsItIs(StrategyCatalog strategies, OpenDatabase open, Settings settings)
             throws Exception {
-        Strategy asked = strategies.strategy(strategy, open);
-        if (asked.next() != null) {
-            throw new GatewayException(
-                    FailureCode.MALFORMED_REQUEST,
-                    "the strategy %s has tiers, each with thresholds of its own: calibrate them one by one"
-                            .formatted(strategy));
-        }
+        Strategy asked = withoutTiers(strategies, open);
         var fit = calibrating(open).fit(asked);
         Map<String, String> provenance = new LinkedHashMap<>();
         provenance.put("database", open.id());
@@ -232,11 +275,22 @@ final class CalibrateCommand implements Callable<Integer> {
         provenance.put(
                 "method",
                 "isotonic calibration and thresholds on the validation pairs," + SUPPORTED);
-        asked.prompts().forEach((id, digest) -> provenance.put("prompt " + id, digest));
+        putPrompts(asked, provenance);
         Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
         new CalibrationFile(provenance, fit.calibration(), fit.thresholds()).write(file);
         report(fit, file, WROTE);
         return ExitCode.OK;
+    }
+
+    private Strategy withoutTiers(StrategyCatalog strategies, OpenDatabase open) {
+        Strategy asked = strategies.strategy(strategy, open);
+        if (asked.next() != null) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "the strategy %s has tiers, each with thresholds of its own: calibrate them one by one"
+                            .formatted(strategy));
+        }
+        return asked;
     }
 
     private Calibrating calibrating(OpenDatabase open) {

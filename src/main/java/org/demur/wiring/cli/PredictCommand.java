@@ -108,7 +108,9 @@ final class PredictCommand implements Callable<Integer> {
             for (var question : asked) {
                 running.add(
                         workers.submit(() -> {
-                            var answer = gateway.ask(new Ask(question, strategy, null, null, null));
+                            var answer =
+                                    gateway.ask(
+                                            new Ask(question, strategy, null, null, null, false));
                             progress.step();
                             return answer;
                         }));
@@ -162,7 +164,7 @@ final class PredictCommand implements Callable<Integer> {
         for (var answer : answers) {
             switch (answer) {
                 case Answer.Answered _ -> answered++;
-                case Answer.Abstained(var _, Reason.StageFailed failed, var _, var _)
+                case Answer.Abstained(var _, Reason.StageFailed failed, var _, var _, var _)
                         when failed.code().type() != FailureType.MODEL ->
                         brokenDown.merge(failed.code(), 1, Integer::sum);
                 case Answer.Abstained _ -> {}

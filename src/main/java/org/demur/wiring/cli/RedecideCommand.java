@@ -86,7 +86,11 @@ final class RedecideCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         var saved = SavedRun.read(run);
         double at = penalty == null ? saved.spec().penalty() : penalty;
-        SavedRun redecided = saved.redecided(at, thresholds(saved, at));
+        // whoever says where to cut, or what uncertainty is, takes the scores as they are
+        boolean asTheyAre = uncertainty != null || policy.equals("expected");
+        SavedRun redecided =
+                (asTheyAre ? saved.answeringUncalibrated() : saved)
+                        .redecided(at, thresholds(saved, at));
         if (out != null) {
             redecided.write(out, run);
         }

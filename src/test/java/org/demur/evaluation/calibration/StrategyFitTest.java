@@ -3,9 +3,14 @@ package org.demur.evaluation.calibration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.detection.ErrorDetector;
 import org.demur.failure.FailureCode;
@@ -20,6 +25,8 @@ import org.demur.generation.Suggester;
 import org.demur.pipeline.Strategy;
 import org.demur.uncertainty.Calibrated;
 import org.demur.uncertainty.Calibration;
+import org.demur.uncertainty.CalibrationSource;
+import org.demur.uncertainty.Calibrator;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.UncertaintyScore;
 import org.junit.jupiter.api.Test;
@@ -27,6 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A strategy is fitted as it is: by its own scores on the validation pairs. */
 final class StrategyFitTest {
+    /** At penalty 10 it takes 17 templates answered right to support a cut. */
+    private static final int MORE = 20;
+
     private static final String VALIDATION =
             """
             validation:
@@ -39,6 +49,9 @@ final class StrategyFitTest {
                 - {question: "held back: rain?", sql: null}
                 - {question: "nonsense: bikes?", sql: SELECT COUNT(*) FROM bike}
             """;
+
+    /** All bikes have all of it. */
+    private static final List<String> COLUMNS = List.of("id", "brand_id", "model", "kind", "price");
 
     @TempDir Path home;
 
@@ -71,6 +84,32 @@ final class StrategyFitTest {
     }
 
     @Test
+    void onOtherDatabasesAStrategyIsTrustedAsFarAsThoseSupportIt() throws IOException {
+        // given
+        List<Calibrating> databases = new ArrayList<>();
+        List<BicycleShop> shops = new ArrayList<>();
+        for (int i = 1; i <= 3; i++) {
+            var folder = Files.createDirectory(home.resolve("shop " + i));
+            var shop = new BicycleShop(folder, VALIDATION + more());
+            shops.add(shop);
+            databases.add(calibrating(shop));
+        }
+
+        // when
+        var fitted =
+                new Background(line -> {})
+                        .run(databases, open -> strategy(StrategyFitTest::drafted));
+
+        // then
+        assertThat(fitted.fit().questions()).isEqualTo(3 * (7 + MORE));
+        assertThat(fitted.leftOut())
+                .filteredOn(l -> l.penalty() == 10)
+                .singleElement()
+                .isEqualTo(new Background.LeftOut(10, 3 * (3 + MORE), 0));
+        shops.forEach(BicycleShop::close);
+    }
+
+    @Test
     void anOutageBreaksTheFitOff() {
         // given
         try (var shop = new BicycleShop(home, VALIDATION)) {
@@ -93,6 +132,22 @@ final class StrategyFitTest {
             assertThatThrownBy(() -> calibrating(shop).fit(strategy(StrategyFitTest::drafted)))
                     .hasMessageContaining("no validation pairs");
         }
+    }
+
+    /** Further questions, each a template of its own. */
+    private static String more() {
+        return IntStream.rangeClosed(1, MORE)
+                .mapToObj(i ->
+                        IntStream.range(0, COLUMNS.size())
+                                .filter(column -> (i >> column) % 2 == 1)
+                                .mapToObj(column -> COLUMNS.get(column) + " IS NOT NULL")
+                                .collect(
+                                        Collectors.joining(
+                                                " AND ",
+                                                "    - {question: \"sure%c: bikes?\", sql: SELECT COUNT(*) FROM bike WHERE "
+                                                        .formatted('a' + i),
+                                                "}\n")))
+                .collect(Collectors.joining());
     }
 
     private static Calibrating calibrating(BicycleShop shop) {
@@ -133,7 +188,9 @@ final class StrategyFitTest {
                                         drafts.getFirst(),
                                         new UncertaintyScore(
                                                 question.text().startsWith("sure") ? 0.1 : 0.9)),
-                        new Calibration(List.of(0.0, 1.0), List.of(0.7, 0.7))),
+                        new Calibrator(
+                                new Calibration(List.of(0.0, 1.0), List.of(0.7, 0.7)),
+                                CalibrationSource.OWN)),
                 new ThresholdPolicy(List.of(), 10));
     }
 }

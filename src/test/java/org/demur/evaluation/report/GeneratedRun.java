@@ -25,6 +25,7 @@ import org.demur.failure.FailureCode;
 import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.InfeasibleKind;
 import org.demur.generation.SqlCandidate;
+import org.demur.uncertainty.CalibrationSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,6 +142,7 @@ public final class GeneratedRun {
                 drafts,
                 chosen,
                 chosen < 0 ? null : uncertainty,
+                chosen < 0 ? null : CalibrationSource.OWN,
                 brokenDown
                         ? RunDecision.BROKEN_DOWN
                         : undrafted ? RunDecision.ABSTAINED : RunDecision.ANSWERED,

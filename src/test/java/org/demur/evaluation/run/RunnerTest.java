@@ -49,6 +49,7 @@ import org.demur.question.Question;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.VerifiedQueries;
+import org.demur.uncertainty.CalibrationSource;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.UncertaintyScore;
 import org.junit.jupiter.api.AfterEach;
@@ -178,6 +179,20 @@ final class RunnerTest {
     }
 
     @Test
+    void aRunWithoutCalibrationAnswersNothingUnlessItWasMadeTo() {
+        // given
+        run(strategy(WRITES, policy(0), CalibrationSource.NONE), spec(0));
+        var saved = SavedRun.read(runFolder());
+
+        // then
+        assertThat(saved.summary().answered()).isEqualTo(3);
+        assertThat(saved.redecided(10).find("right").orElseThrow().reason())
+                .isEqualTo("uncalibrated");
+        assertThat(saved.redecided(10).summary().answered()).isZero();
+        assertThat(saved.answeringUncalibrated().redecided(10).summary().answered()).isEqualTo(1);
+    }
+
+    @Test
     void anInterruptedRunContinuesWhereItStopped() throws IOException {
         // given
         run(strategy(WRITES, policy(0)), spec(0));
@@ -275,6 +290,11 @@ final class RunnerTest {
     }
 
     private static Strategy strategy(SqlGenerator generator, AbstentionPolicy policy) {
+        return strategy(generator, policy, CalibrationSource.OWN);
+    }
+
+    private static Strategy strategy(
+            SqlGenerator generator, AbstentionPolicy policy, CalibrationSource calibration) {
         return new Strategy(
                 "fixed",
                 (question, schema) ->
@@ -288,7 +308,8 @@ final class RunnerTest {
                 (question, feasibility, drafts) ->
                         new Estimate(
                                 drafts.getFirst(),
-                                new UncertaintyScore(drafts.getFirst().draft().score())),
+                                new UncertaintyScore(
+                                        drafts.getFirst().draft().score(), calibration)),
                 policy);
     }
 

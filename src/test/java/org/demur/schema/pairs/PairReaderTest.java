@@ -168,6 +168,26 @@ class PairReaderTest {
     }
 
     @Test
+    void trustsqlPairsAreThoseOfTheDatabaseAndMayBeInfeasible() throws IOException {
+        // given
+        write(
+                "questions.json",
+                """
+                {"schemas": {}, "questions": [
+                 {"id": "a", "db_id": "other", "question": "0", "gold_query": "SELECT 0"},
+                 {"id": "b", "db_id": "library", "question": "1", "gold_query": "SELECT 1 FROM book"},
+                 {"id": "c", "db_id": "library", "question": "2", "gold_query": null}]}
+                """);
+        // when
+        Read read = read("verified: {files: [{path: questions.json, format: trustsql}]}");
+        // then
+        assertThat(read.queries())
+                .containsExactly(
+                        new VerifiedQuery("b", "1", "SELECT 1 FROM book"),
+                        new VerifiedQuery("c", "2", null));
+    }
+
+    @Test
     void templatesAreFilledSentenceBySentence() throws IOException {
         // given
         write(

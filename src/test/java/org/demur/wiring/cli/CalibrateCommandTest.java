@@ -133,6 +133,34 @@ final class CalibrateCommandTest {
     }
 
     @Test
+    void aStrategyOfALanguageModelIsFittedOnTheValidationPairsOfAllDatabases() throws IOException {
+        // given
+        var declarations = home.resolve("config/databases");
+        for (String id : new String[] {"shop", "second", "third"}) {
+            Files.writeString(
+                    declarations.resolve(id + ".yaml"),
+                    "file: shop.sqlite\nvalidation: [{question: \"How many bikes?\", sql: SELECT COUNT(*) FROM bike}]\n");
+        }
+        Files.copy(
+                home.resolve("config/strategies/verified.yaml"),
+                home.resolve("config/strategies/silent.yaml"));
+
+        // when
+        int code = run("calibrate", "--background", "--strategy=silent");
+
+        // then
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(err.toString())
+                .contains("databases left out in turns, penalty 10.0: 0 answered, 0 wrong");
+        assertThat(home.resolve("config/thresholds/silent.json"))
+                .content()
+                .contains(
+                        "demur calibrate --background --strategy silent",
+                        "clustered by template and database");
+        assertThat(home.resolve("models/few-pairs.json")).doesNotExist();
+    }
+
+    @Test
     void aDatabaseOrTheBackgroundMustBeNamedAndNotBoth() {
         // then
         assertThat(run("calibrate")).isEqualTo(ExitCode.USAGE);
@@ -140,6 +168,8 @@ final class CalibrateCommandTest {
         assertThat(err.toString()).contains("--background for all that are declared");
         assertThat(run("calibrate", "--database=shop", "--many-pairs")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains("--many-pairs goes with --background");
+        assertThat(run("calibrate", "--background", "--many-pairs", "--strategy=other"))
+                .isEqualTo(ExitCode.USAGE);
     }
 
     private int run(String... arguments) {

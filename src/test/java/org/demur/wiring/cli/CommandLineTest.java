@@ -36,6 +36,16 @@ final class CommandLineTest {
                 estimator: first-draft
                 policy: thresholds
                 """);
+        Files.writeString(
+                strategies.resolve("uncalibrated.yaml"),
+                """
+                feasibility: assume-feasible
+                generator: verified-queries
+                suggester: none
+                detector: none
+                estimator: first-draft
+                policy: thresholds
+                """);
         System.setProperty("demur.home", LIBRARY.home().toString());
     }
 
@@ -59,6 +69,28 @@ final class CommandLineTest {
                 .isEqualTo(ExitCode.ABSTAINED);
         assertThat(out.toString())
                 .contains("No answer (no-draft): This strategy drafts no queries.");
+    }
+
+    @Test
+    void whatWasWithheldIsShownOnRequestWithWhatSpeaksAgainstIt() {
+        // given
+        String[] asked = {
+            "ask", "--database=library", "--strategy=uncalibrated", "How many books are there?"
+        };
+        String[] withDrafts = {asked[0], asked[1], asked[2], "--drafts", asked[3]};
+
+        // then
+        assertThat(run(asked)).isEqualTo(ExitCode.ABSTAINED);
+        assertThat(out.toString())
+                .contains("./demur calibrate --database library --strategy uncalibrated")
+                .doesNotContain("SELECT");
+
+        assertThat(run(withDrafts)).isEqualTo(ExitCode.ABSTAINED);
+        assertThat(out.toString())
+                .contains(
+                        "Is this what you mean? Nobody verified it.",
+                        "SELECT count(*) FROM book",
+                        "Nothing tells how likely it is to be wrong");
     }
 
     @Test

@@ -1,0 +1,16 @@
+package org.demur.answer;
+
+import java.util.List;
+
+/**
+ * What an abstention held back, for a person to judge: nobody has verified it, and it did not
+ * become an answer.
+ *
+ * @param sql the draft as the guard rewrote it, so that it names nothing that is hidden
+ * @param against what speaks against it, in sentences; at least one
+ */
+public record WithheldDraft(String sql, List<String> against) {
+    public WithheldDraft {
+        against = List.copyOf(against);
+    }
+}
