@@ -51,6 +51,9 @@ public final class Calibrating {
     /** Drafts of a question that are inspected. */
     public static final int INSPECTED = 5;
 
+    /** Times that the pairs are partitioned for a model to learn from. */
+    private static final int DRAWS = 6;
+
     /** Where a verdict before generation holds a question back. */
     private static final double LIKELIER_INFEASIBLE = 0.5;
 
@@ -150,10 +153,11 @@ public final class Calibrating {
      */
     public Result run(Map<String, String> provenance, List<Calibrating> others) {
         var pairs = database.database().verified().current();
-        var partitions = partitions(pairs);
+        var partitions = partitions(pairs, 0);
         List<Partition> all = new ArrayList<>(partitions);
+        all.addAll(further(pairs));
         for (Calibrating other : others) {
-            all.addAll(other.partitions(other.database.database().verified().current()));
+            all.addAll(other.partitions(other.database.database().verified().current(), 0));
         }
         var model =
                 fitted(all, List.of(), provenance)
@@ -337,10 +341,19 @@ public final class Calibrating {
         return new PartlyKnown(asked, otherValues);
     }
 
+    /** Partitions by other draws, of which a model learns what else the outside may look like. */
+    List<Partition> further(List<VerifiedQuery> pairs) {
+        List<Partition> further = new ArrayList<>();
+        for (int draw = 1; draw < DRAWS; draw++) {
+            further.addAll(partitions(pairs, draw));
+        }
+        return further;
+    }
+
     /** Asks each partition of a set of pairs that hides whole templates. */
-    List<Partition> partitions(List<VerifiedQuery> pairs) {
+    List<Partition> partitions(List<VerifiedQuery> pairs, int draw) {
         List<Partition> partitions = new ArrayList<>();
-        for (var fold : CrossFittingFolds.byTemplate(database.schema(), pairs)) {
+        for (var fold : CrossFittingFolds.byTemplate(database.schema(), pairs, draw)) {
             try (var generator = generators.over(fold.train())) {
                 var classifier = LocalFeasibilityClassifier.fit(database.schema(), fold.train());
                 var asked = askAll(generator, classifier, fold.asked());

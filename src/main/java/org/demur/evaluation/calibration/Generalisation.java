@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.evaluation.calibration.Calibrating.Asked;
 import org.demur.evaluation.calibration.Calibrating.Drafted;
@@ -123,18 +124,19 @@ public final class Generalisation {
 
     /** Asks and measures every partition; minutes for thousands of pairs. */
     public List<Part> measure(List<VerifiedQuery> pairs) {
-        var partitions = database.partitions(pairs);
+        var partitions = database.partitions(pairs, 0);
+        var further = database.further(pairs);
         Map<Set<Integer>, EvidenceModel> models = new HashMap<>();
         List<Part> parts = new ArrayList<>();
         for (int held = 0; held < partitions.size(); held++) {
             List<Judged> others = new ArrayList<>();
             for (int other = 0; other < partitions.size(); other++) {
                 if (other != held) {
-                    var model = without(Set.of(held, other), partitions, models);
+                    var model = without(Set.of(held, other), partitions, further, models);
                     others.addAll(Calibrating.judged(model, partitions.get(other).asked()));
                 }
             }
-            var model = without(Set.of(held), partitions, models);
+            var model = without(Set.of(held), partitions, further, models);
             var fit = Calibrating.result(model, others).fit();
             parts.add(
                     part(
@@ -150,12 +152,14 @@ public final class Generalisation {
     private EvidenceModel without(
             Set<Integer> held,
             List<Partition> partitions,
+            List<Partition> further,
             Map<Set<Integer>, EvidenceModel> models) {
         return models.computeIfAbsent(
                 held,
                 _ ->
                         Calibrating.fitted(
-                                        partitions,
+                                        Stream.concat(partitions.stream(), further.stream())
+                                                .toList(),
                                         held.stream().map(partitions::get).toList(),
                                         Map.of())
                                 .orElseThrow(() ->

@@ -39,15 +39,18 @@ public final class CrossFittingFolds {
      * Partitions each of which hides a fifth of the templates entirely: their questions are asked
      * beside some of known templates and a fifth of the infeasible ones. Every template is hidden
      * once; one in six pairs whose template is known is asked in each.
+     *
+     * @param draw another one hides other templates together
      */
-    public static List<Fold> byTemplate(DatabaseSchema schema, List<VerifiedQuery> pairs) {
+    public static List<Fold> byTemplate(
+            DatabaseSchema schema, List<VerifiedQuery> pairs, int draw) {
         Map<String, String> templates = new HashMap<>();
         for (VerifiedQuery pair : pairs) {
             String sql = pair.sql();
             templates.put(pair.id(), sql == null ? pair.id() : template(schema, sql));
         }
         var mixed = new ArrayList<>(pairs);
-        mixed.sort(Comparator.comparingInt(pair -> scattered("order " + pair.id())));
+        mixed.sort(Comparator.comparingInt(pair -> scattered(draw + " order " + pair.id())));
         List<Fold> folds = new ArrayList<>();
         for (int f = 0; f < PARTITIONS; f++) {
             List<VerifiedQuery> train = new ArrayList<>();
@@ -55,14 +58,15 @@ public final class CrossFittingFolds {
             Map<String, Integer> hidden = new HashMap<>();
             for (VerifiedQuery pair : mixed) {
                 String template = templates.getOrDefault(pair.id(), pair.id());
-                boolean isHidden = Math.floorMod(scattered(template), PARTITIONS) == f;
+                boolean isHidden = Math.floorMod(scattered(draw + " " + template), PARTITIONS) == f;
                 if (isHidden) {
                     if (pair.sql() == null
                             || hidden.merge(template, 1, Integer::sum) <= QUESTIONS_OF_TEMPLATE) {
                         asked.add(pair);
                     }
                 } else if (pair.sql() != null
-                        && Math.floorMod(scattered("known " + pair.id()), KNOWN_ASKED) == f) {
+                        && Math.floorMod(scattered(draw + " known " + pair.id()), KNOWN_ASKED)
+                                == f) {
                     asked.add(pair);
                 } else {
                     train.add(pair);

@@ -31,7 +31,7 @@ final class GeneralisationTest {
             var pairs = shop.database().verified().current();
 
             // when
-            var folds = CrossFittingFolds.byTemplate(shop.schema(), pairs);
+            var folds = CrossFittingFolds.byTemplate(shop.schema(), pairs, 0);
 
             // then
             assertThat(folds).hasSize(5);

@@ -201,6 +201,28 @@ final class VerifiedGeneratorTest {
     }
 
     @Test
+    void aNumberThatAPairDerivedIsNotReusedForAnother() {
+        // given: euros in the question, cents in the statement
+        var pair =
+                new VerifiedQuery(
+                        "p",
+                        "Which repairs cost more than 30 euros?",
+                        "SELECT id FROM repair WHERE cost * 100 > 3000");
+        try (var small = over(List.of(pair))) {
+            // when
+            var generation =
+                    small.generate(asked("Which repairs cost more than 50 euros?"), shop.schema());
+
+            // then
+            if (generation instanceof Generation.Drafts drafts) {
+                assertThat(drafts.candidates())
+                        .extracting(SqlCandidate::sql)
+                        .noneMatch(sql -> sql.contains("3000"));
+            }
+        }
+    }
+
+    @Test
     void aNumberFarFromThoseOfAColumnIsNoneOfIt() {
         // given
         var pair =

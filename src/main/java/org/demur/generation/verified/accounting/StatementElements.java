@@ -110,6 +110,7 @@ public final class StatementElements {
             for (Hop hop : column.hops()) {
                 for (var condition : hop.conditions()) {
                     add(Kind.LOOK_UP, text(condition));
+                    compared(columns(condition), words(condition));
                 }
                 if (!hop.tail().isEmpty()) {
                     add(Kind.LOOK_UP, text(hop.tail()));
@@ -189,9 +190,7 @@ public final class StatementElements {
                 default -> add(Kind.SAME_THING, columns.getFirst().end().toString());
             }
         } else if (columns.size() == 1) {
-            add(
-                    Kind.CONDITION,
-                    (columns.getFirst().end() + " " + String.join(" ", operators)).strip());
+            compared(columns, words);
         } else if (!operators.isEmpty()) {
             add(Kind.RANK, String.join(" ", operators));
         }
@@ -204,6 +203,16 @@ public final class StatementElements {
                     && !question.contains(text.toLowerCase(Locale.ROOT).strip())) {
                 add(Kind.CONSTANT, text);
             }
+        }
+    }
+
+    /** The same wherever the column is reached from. */
+    private void compared(List<ColumnPath> columns, List<String> words) {
+        if (columns.size() == 1) {
+            var operators = words.stream().filter(OPERATORS::contains).toList();
+            add(
+                    Kind.CONDITION,
+                    (columns.getFirst().end() + " " + String.join(" ", operators)).strip());
         }
     }
 
