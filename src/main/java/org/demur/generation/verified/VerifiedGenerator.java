@@ -42,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoCloseable {
     private static final int DRAFTS = 8;
 
+    /** Nobody inspects more drafts of a question, and to account for one it is parsed. */
+    private static final int ACCOUNTED = 5;
+
     /** Above every score of a model. */
     private static final double VOUCHED = 1e6;
 
@@ -198,9 +201,11 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                                     kin,
                                     k -> grounding.pair(draft.template().origin, kin.tables())),
                             Map.copyOf(draft.features()),
-                            ParsedStatement.of(draft.sql(), schema)
-                                    .map(accounts::account)
-                                    .orElse(List.of())));
+                            candidates.size() < ACCOUNTED
+                                    ? ParsedStatement.of(draft.sql(), schema)
+                                            .map(accounts::account)
+                                            .orElse(List.of())
+                                    : List.of()));
         }
         return candidates.isEmpty()
                 ? new Generation.Declined(
