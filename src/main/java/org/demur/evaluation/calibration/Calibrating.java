@@ -52,7 +52,7 @@ public final class Calibrating {
     public static final int INSPECTED = 5;
 
     /** Times that the pairs are partitioned for a model to learn from. */
-    private static final int DRAWS = 6;
+    private static final int DRAWS = 3;
 
     /** Where a verdict before generation holds a question back. */
     private static final double LIKELIER_INFEASIBLE = 0.5;
