@@ -85,12 +85,8 @@ public final class CrossFittingFolds {
      */
     public static String template(DatabaseSchema schema, String sql) {
         return ParsedStatement.of(sql, schema)
-                .map(CrossFittingFolds::combination)
+                .map(ParsedStatement::boundTemplate)
                 .orElseGet(() -> TokenBag.withoutLiterals(sql));
-    }
-
-    private static String combination(ParsedStatement statement) {
-        return statement.template() + statement.tables() + statement.columns();
     }
 
     /**

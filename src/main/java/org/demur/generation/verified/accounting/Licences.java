@@ -55,11 +55,7 @@ public final class Licences {
     }
 
     /** A question with its statement. */
-    public record Pair(QuestionReading question, ParsedStatement statement) {
-        private String template() {
-            return statement.template() + statement.tables() + statement.columns();
-        }
-    }
+    public record Pair(QuestionReading question, ParsedStatement statement) {}
 
     /** Learns from pairs; from few of them nothing. */
     public static Licences learn(List<Pair> pairs) {
@@ -69,7 +65,9 @@ public final class Licences {
         int[] templateOf = new int[pairs.size()];
         for (int i = 0; i < pairs.size(); i++) {
             var pair = pairs.get(i);
-            templateOf[i] = templates.computeIfAbsent(pair.template(), _ -> templates.size());
+            templateOf[i] =
+                    templates.computeIfAbsent(
+                            pair.statement().boundTemplate(), _ -> templates.size());
             mark(words, words(pair.question()), i);
             mark(elements, StatementElements.of(pair.statement(), pair.question().text()), i);
         }

@@ -66,6 +66,11 @@ public record ParsedStatement(
         Map<VariantPlace, Hop> variants,
         List<List<Integer>> scopeTables,
         Map<Integer, TimeFilter> times) {
+    /** Template, tables and columns: the same of statements that differ only in what fills them. */
+    public String boundTemplate() {
+        return template + tables + columns;
+    }
+
     /**
      * The tables and columns of this statement alone.
      *
