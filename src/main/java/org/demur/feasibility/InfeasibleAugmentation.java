@@ -2,6 +2,7 @@ package org.demur.feasibility;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.demur.schema.FunctionWords;
 import org.demur.schema.QuestionWord;
 import org.demur.schema.SchemaLinker;
 import org.demur.schema.SchemaLinks;
@@ -42,7 +43,7 @@ final class InfeasibleAugmentation {
                 linker.wordsOfValues().stream()
                         .filter(w -> w.length() >= SHORTEST)
                         .filter(w -> w.chars().allMatch(Character::isLetter))
-                        .filter(w -> !WordLists.FUNCTION_WORDS.contains(w))
+                        .filter(w -> !FunctionWords.ENGLISH.contains(w))
                         .toList());
     }
 

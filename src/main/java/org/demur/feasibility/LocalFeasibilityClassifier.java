@@ -6,17 +6,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.demur.question.Question;
 import org.demur.schema.ArtifactCache;
 import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FunctionWords;
 import org.demur.schema.PackedTexts;
 import org.demur.schema.QuestionWord;
 import org.demur.schema.ResourceLines;
 import org.demur.schema.SchemaLinker;
 import org.demur.schema.SchemaLinks;
+import org.demur.schema.Synonyms;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.WordStem;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +55,7 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
                     ReadQuestion.class,
                     SchemaLinker.class,
                     SchemaLinks.class,
+                    Synonyms.class,
                     Vocabulary.class,
                     WordStem.class);
 
@@ -92,7 +96,7 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
         var key =
                 ContentKey.of(FORMAT)
                         .withCode(PROGRAM)
-                        .with(ResourceLines.of(SchemaLinker.class, "function-words.txt").toString())
+                        .with(new TreeSet<>(FunctionWords.ENGLISH).toString())
                         .with(ResourceLines.of(WordLists.class, "answer-words.txt").toString())
                         .with(ResourceLines.of(CueList.class, "cues.txt").toString())
                         .with(digest)

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.demur.schema.FunctionWords;
 import org.demur.schema.QuestionWord;
 import org.demur.schema.SchemaLinks;
 
@@ -79,7 +80,7 @@ record ReadQuestion(
     }
 
     static boolean isFunction(QuestionWord word) {
-        return WordLists.FUNCTION_WORDS.contains(word.folded());
+        return FunctionWords.ENGLISH.contains(word.folded());
     }
 
     /** Whether a word is part of a value; a lone function word that is one is taken as a word. */

@@ -3,6 +3,7 @@ package org.demur.feasibility;
 import java.util.HashSet;
 import org.demur.schema.QuestionWord;
 import org.demur.schema.SchemaLinker;
+import org.demur.schema.Synonyms;
 
 /**
  * What the words of a question are to a database. Immutable.
@@ -12,6 +13,8 @@ import org.demur.schema.SchemaLinker;
  * @param misspellings of the words of both
  */
 record Vocabulary(SchemaLinker linker, Phrasing phrasing, Misspellings misspellings) {
+    private static final int MOST_WITH_SYNONYMS = 300;
+
     static Vocabulary of(SchemaLinker linker, Phrasing phrasing) {
         var known = new HashSet<>(linker.names());
         phrasing.feasibleWords().forEach(known::add);
@@ -47,9 +50,16 @@ record Vocabulary(SchemaLinker linker, Phrasing phrasing, Misspellings misspelli
         if (phrasing.infeasible(word.stem()) > 0) {
             return WordKind.INFEASIBLE_PHRASING;
         }
-        if (misspellings.standsForKnown(word.stem())) {
+        if (misspellings.standsForKnown(word.stem()) || isSynonymOfKnown(word)) {
             return WordKind.PHRASING;
         }
         return linker.isWordOfValue(word.stem()) ? WordKind.PART_OF_VALUE : WordKind.UNKNOWN;
+    }
+
+    /** Of many questions one has every word that is asked with. */
+    private boolean isSynonymOfKnown(QuestionWord word) {
+        return phrasing.feasibleQuestions() <= MOST_WITH_SYNONYMS
+                && Synonyms.of(word.folded()).stream()
+                        .anyMatch(stem -> phrasing.feasible(stem) > 0 || linker.isName(stem));
     }
 }

@@ -30,15 +30,18 @@ public final class CrossFittingFolds {
     /** Of a hidden template, so that none outweighs the others. */
     private static final int QUESTIONS_OF_TEMPLATE = 10;
 
-    /** Of the pairs whose templates a partition knows, one in so many is asked instead. */
-    private static final int KNOWN_ASKED = 6;
+    /** Of the wordings whose templates a partition knows, one in so many is asked instead. */
+    private static final int WORDINGS_ASKED = 6;
+
+    /** Of a wording, whose questions differ in values only. */
+    private static final int QUESTIONS_OF_WORDING = 2;
 
     private CrossFittingFolds() {}
 
     /**
      * Partitions each of which hides a fifth of the templates entirely: their questions are asked
-     * beside some of known templates and a fifth of the infeasible ones. Every template is hidden
-     * once; one in six pairs whose template is known is asked in each.
+     * beside other wordings of known templates, since nobody asks in the words of a pair, and a
+     * fifth of the infeasible ones. Every template is hidden once, one in six wordings in each.
      *
      * @param draw another one hides other templates together
      */
@@ -49,25 +52,28 @@ public final class CrossFittingFolds {
             String sql = pair.sql();
             templates.put(pair.id(), sql == null ? pair.id() : template(schema, sql));
         }
+        var wordings = new Wordings(schema).of(pairs, templates);
         var mixed = new ArrayList<>(pairs);
         mixed.sort(Comparator.comparingInt(pair -> scattered(draw + " order " + pair.id())));
         List<Fold> folds = new ArrayList<>();
         for (int f = 0; f < PARTITIONS; f++) {
             List<VerifiedQuery> train = new ArrayList<>();
             List<VerifiedQuery> asked = new ArrayList<>();
-            Map<String, Integer> hidden = new HashMap<>();
+            Map<String, Integer> held = new HashMap<>();
             for (VerifiedQuery pair : mixed) {
                 String template = templates.getOrDefault(pair.id(), pair.id());
-                boolean isHidden = Math.floorMod(scattered(draw + " " + template), PARTITIONS) == f;
-                if (isHidden) {
+                String wording = wordings.getOrDefault(pair.id(), pair.id());
+                if (Math.floorMod(scattered(draw + " " + template), PARTITIONS) == f) {
                     if (pair.sql() == null
-                            || hidden.merge(template, 1, Integer::sum) <= QUESTIONS_OF_TEMPLATE) {
+                            || held.merge(template, 1, Integer::sum) <= QUESTIONS_OF_TEMPLATE) {
                         asked.add(pair);
                     }
                 } else if (pair.sql() != null
-                        && Math.floorMod(scattered(draw + " known " + pair.id()), KNOWN_ASKED)
+                        && Math.floorMod(scattered(draw + " wording " + wording), WORDINGS_ASKED)
                                 == f) {
-                    asked.add(pair);
+                    if (held.merge(wording, 1, Integer::sum) <= QUESTIONS_OF_WORDING) {
+                        asked.add(pair);
+                    }
                 } else {
                     train.add(pair);
                 }

@@ -32,6 +32,7 @@ import org.demur.generation.sqltree.QueryTree;
 import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.sqltree.SqlTreeReader;
 import org.demur.generation.sqltree.TokenBag;
+import org.demur.generation.verified.accounting.Contradictions;
 import org.demur.generation.verified.accounting.Licences;
 import org.demur.generation.verified.accounting.StatementElement;
 import org.demur.generation.verified.accounting.StatementElements;
@@ -51,6 +52,7 @@ import org.demur.generation.verified.model.ElementIndex;
 import org.demur.generation.verified.model.FeatureVectorizer;
 import org.demur.generation.verified.model.LabelClassifier;
 import org.demur.generation.verified.model.LexicalNeighbours;
+import org.demur.generation.verified.model.LexicalSubstitution;
 import org.demur.generation.verified.model.NearestExample;
 import org.demur.generation.verified.model.NegativeAssociations;
 import org.demur.generation.verified.model.PairStatistics;
@@ -144,6 +146,7 @@ public final class ModelCache {
                             TemplateInduction.class,
                             TimeFilters.class,
                             // accounting
+                            Contradictions.class,
                             Licences.class,
                             StatementElement.class,
                             // models
@@ -153,6 +156,7 @@ public final class ModelCache {
                             FeatureVectorizer.class,
                             LabelClassifier.class,
                             LexicalNeighbours.class,
+                            LexicalSubstitution.class,
                             NearestExample.class,
                             NegativeAssociations.class,
                             PairStatistics.class,

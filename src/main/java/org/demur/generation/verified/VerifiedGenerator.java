@@ -19,6 +19,9 @@ import org.demur.generation.Generation;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.Suggester;
+import org.demur.generation.Unaccounted;
+import org.demur.generation.verified.DraftAccounting.Account;
+import org.demur.generation.verified.model.LexicalSubstitution.Substituted;
 import org.demur.generation.verified.model.SentenceNeighbours;
 import org.demur.generation.verified.model.VerifiedModel;
 import org.demur.generation.verified.ranking.Draft;
@@ -172,7 +175,12 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         if (model == null) {
             return new Generation.Declined("This database has no verified queries to go by.");
         }
-        var reading = model.induction().reader.read(question.text());
+        var reader = model.induction().reader;
+        var asked = reader.read(question.text());
+        var substitution = model.substitution();
+        var known =
+                substitution == null ? new Substituted(asked.text(), 0) : substitution.of(asked);
+        var reading = known.substituted() == 0 ? asked : reader.read(known.text());
         List<SqlCandidate> candidates = new ArrayList<>();
         var vouched = fitted.byQuestion().get(VerifiedQuery.normal(question.text()));
         if (vouched != null && vouched.sql() != null) {
@@ -186,13 +194,23 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         record Kin(int template, List<String> tables) {}
         Map<Kin, String> groundedBy = new HashMap<>();
         var grounding = model.examples().asked(reading);
-        var accounts = model.licences().asked(reading);
+        var accounting = new DraftAccounting(model, reading, grounding);
+        Optional<Unaccounted> contradicted = Optional.empty();
         for (Draft draft : DraftRanking.of(model, reading, DRAFTS, embedder)) {
             var kin = new Kin(draft.template().origin.id, draft.instantiation().binding().tables());
             var sql = DefaultFilters.added(draft.sql(), model.schema());
             if (sql.isEmpty()) {
                 continue;
             }
+            var account =
+                    candidates.size() < ACCOUNTED
+                            ? accounting.account(draft)
+                            : new Account(List.of(), Optional.empty());
+            if (account.decisive().isPresent()) {
+                contradicted = contradicted.or(account::decisive);
+                continue;
+            }
+            draft.features().put("substituted", (double) known.substituted());
             candidates.add(
                     new SqlCandidate(
                             sql.get(),
@@ -201,15 +219,14 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                                     kin,
                                     k -> grounding.pair(draft.template().origin, kin.tables())),
                             Map.copyOf(draft.features()),
-                            candidates.size() < ACCOUNTED
-                                    ? ParsedStatement.of(draft.sql(), schema)
-                                            .map(accounts::account)
-                                            .orElse(List.of())
-                                    : List.of()));
+                            account.left()));
         }
         return candidates.isEmpty()
                 ? new Generation.Declined(
-                        "No verified query has the shape that this question needs.")
+                        contradicted
+                                .map(Unaccounted::explanation)
+                                .orElse(
+                                        "No verified query has the shape that this question needs."))
                 : new Generation.Drafts(candidates);
     }
 

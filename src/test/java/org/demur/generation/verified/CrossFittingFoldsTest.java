@@ -55,6 +55,46 @@ final class CrossFittingFoldsTest {
         assertThat(separated).isBetween(440L, 560L);
     }
 
+    @Test
+    void noPairIsAskedOfWhichAnotherHasTheWords(@TempDir Path home) {
+        try (var shop = new BicycleShop(home, "")) {
+            // given: four wordings of one template, each with ten values
+            List<VerifiedQuery> pairs = new ArrayList<>();
+            var wordings =
+                    List.of(
+                            "Which city does %s live in?",
+                            "Where does the customer called %s live?",
+                            "Tell me the home town of %s, please.",
+                            "%s comes from which place?");
+            for (int i = 0; i < 40; i++) {
+                String name = "Person" + (char) ('A' + i / 4);
+                pairs.add(
+                        new VerifiedQuery(
+                                "pair-" + i,
+                                wordings.get(i % 4).formatted(name),
+                                "SELECT city FROM customer WHERE name = '%s'".formatted(name)));
+            }
+            pairs.add(new VerifiedQuery("other", "How many bikes?", "SELECT COUNT(*) FROM bike"));
+
+            // when
+            var folds = CrossFittingFolds.byTemplate(shop.schema(), pairs, 0);
+
+            // then: whoever is asked for a known template has words that no pair has
+            assertThat(folds).isNotEmpty();
+            for (var fold : folds) {
+                var known = new HashSet<String>();
+                fold.train().forEach(pair -> known.add(wording(pair)));
+                assertThat(fold.asked())
+                        .extracting(pair -> wording(pair))
+                        .doesNotContainAnyElementsOf(known);
+            }
+        }
+    }
+
+    private static String wording(VerifiedQuery pair) {
+        return pair.question().replaceAll("Person[A-J]", "");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -24,6 +24,10 @@ public final class QuestionReader {
     public static final String CODE = "‹id›";
     public static final String TIME = "‹t›";
 
+    /** Knows times and numbers, but no values. */
+    public static final QuestionReader WITHOUT_VALUES =
+            new QuestionReader(new Gazetteer.Builder().build(), Map.of(), Set.of());
+
     /** Whether a masked word stands for a mention. */
     public static boolean isPlaceholder(String word) {
         return word.startsWith("‹");

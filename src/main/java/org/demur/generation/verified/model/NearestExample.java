@@ -81,6 +81,15 @@ public final class NearestExample {
          * @param tables the draft's
          */
         public String pair(SqlTemplate template, List<String> tables) {
+            return nearest(template, tables).id();
+        }
+
+        /** The masked words of that pair's question. */
+        public List<String> words(SqlTemplate template, List<String> tables) {
+            return nearest(template, tables).reading().masked();
+        }
+
+        private Example nearest(SqlTemplate template, List<String> tables) {
             int best = 0;
             double most = -1;
             for (int e = 0; e < template.examples.size(); e++) {
@@ -99,7 +108,7 @@ public final class NearestExample {
                     }
                 }
             }
-            return template.examples.get(best).id();
+            return template.examples.get(best);
         }
     }
 }

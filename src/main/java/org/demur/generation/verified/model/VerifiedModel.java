@@ -3,6 +3,7 @@ package org.demur.generation.verified.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.demur.generation.verified.accounting.Contradictions;
 import org.demur.generation.verified.accounting.Licences;
 import org.demur.generation.verified.language.ColumnNameMatching;
 import org.demur.generation.verified.language.TemporalAnswerCheck;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param slots what they say of places
  * @param statistics how words and elements go together
  * @param licences which element a question must have asked for
+ * @param contradictions what words say against an element, whatever the pairs
+ * @param substitution of synonyms; null where pairs are many
  * @param neighbours the pairs' questions by their words
  * @param sentences the same by their meaning; null where pairs are many
  * @param examples which pair a draft follows
@@ -43,6 +46,8 @@ public record VerifiedModel(
         SlotModels slots,
         PairStatistics statistics,
         Licences licences,
+        Contradictions contradictions,
+        @Nullable LexicalSubstitution substitution,
         LexicalNeighbours neighbours,
         @Nullable SentenceNeighbours sentences,
         NearestExample examples,
@@ -76,6 +81,7 @@ public record VerifiedModel(
                         .filter(query -> query.sql() == null)
                         .map(query -> induction.reader.read(query.question()))
                         .toList();
+        var accounted = pairs.stream().map(TrainingPair::accounted).toList();
         var model =
                 new VerifiedModel(
                         schema,
@@ -85,7 +91,11 @@ public record VerifiedModel(
                         WordModels.fit(pairs, elements, infeasible),
                         new SlotModels(pairs),
                         PairStatistics.of(pairs, elements, schema),
-                        Licences.learn(pairs.stream().map(TrainingPair::accounted).toList()),
+                        Licences.learn(accounted),
+                        new Contradictions(schema, accounted),
+                        embedder != null && SentenceNeighbours.areFew(queries.size())
+                                ? LexicalSubstitution.of(schema, pairs)
+                                : null,
                         new LexicalNeighbours(pairs, infeasible),
                         embedder != null && SentenceNeighbours.areFew(queries.size())
                                 ? new SentenceNeighbours(pairs, queries, embedder)

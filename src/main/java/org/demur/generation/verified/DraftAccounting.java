@@ -1,0 +1,65 @@
+package org.demur.generation.verified;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.demur.generation.Unaccounted;
+import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.accounting.Licences;
+import org.demur.generation.verified.accounting.WordCoverage;
+import org.demur.generation.verified.language.QuestionReading;
+import org.demur.generation.verified.model.NearestExample;
+import org.demur.generation.verified.model.VerifiedModel;
+import org.demur.generation.verified.ranking.Draft;
+import org.demur.generation.verified.template.ParsedStatement;
+
+/** Accounts for the drafts of one question. Not thread-safe. */
+final class DraftAccounting {
+    private final VerifiedModel model;
+    private final QuestionReading question;
+    private final NearestExample.Asked grounding;
+    private final Licences.Asked licences;
+
+    DraftAccounting(VerifiedModel model, QuestionReading question, NearestExample.Asked grounding) {
+        this.model = model;
+        this.question = question;
+        this.grounding = grounding;
+        this.licences = model.licences().asked(question);
+    }
+
+    /**
+     * What a question and a draft do not have in common.
+     *
+     * @param left everything
+     * @param decisive what no likelihood makes good; only where pairs are few, since many say
+     *     themselves what is meant
+     */
+    record Account(List<Unaccounted> left, Optional<Unaccounted> decisive) {}
+
+    /** Accounts for a draft and adds to its features. */
+    Account account(Draft draft) {
+        var parsed = ParsedStatement.of(draft.sql(), model.schema());
+        if (parsed.isEmpty()) {
+            return new Account(List.of(), Optional.empty());
+        }
+        var statement = parsed.get();
+        List<Unaccounted> left = new ArrayList<>(licences.account(statement));
+        Optional<Unaccounted> decisive = Optional.empty();
+        if (model.isOfFewPairs()) {
+            var contradictions = model.contradictions().between(question, statement);
+            for (var sort : Sort.values()) {
+                var found = contradictions.getOrDefault(sort, List.of());
+                left.addAll(found);
+                if (!sort.isDecisive()) {
+                    draft.features().put("contradicted" + sort, (double) found.size());
+                } else if (decisive.isEmpty()) {
+                    decisive = found.stream().findFirst();
+                }
+            }
+            var tables = draft.instantiation().binding().tables();
+            var pair = grounding.words(draft.template().origin, tables);
+            draft.features().putAll(WordCoverage.of(question.masked(), pair, statement).measured());
+        }
+        return new Account(List.copyOf(left), decisive);
+    }
+}

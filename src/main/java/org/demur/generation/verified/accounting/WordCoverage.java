@@ -1,0 +1,77 @@
+package org.demur.generation.verified.accounting;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.demur.generation.sqltree.SqlNode.ColumnPath;
+import org.demur.generation.verified.language.QuestionReader;
+import org.demur.generation.verified.template.ParsedStatement;
+import org.demur.schema.FunctionWords;
+import org.demur.schema.Synonyms;
+import org.demur.schema.WordStem;
+
+/**
+ * How far a question is covered by the question of the pair that a draft follows and by the names
+ * of the draft, both ways.
+ *
+ * @param added content words that neither the pair's question nor the draft has
+ * @param dropped content words of the pair's question that are missing
+ * @param unnamed columns that the draft returns and no word of the question names
+ */
+public record WordCoverage(int added, int dropped, int unnamed) {
+    /**
+     * Compares a question with the pair that a draft follows.
+     *
+     * @param question its masked words
+     * @param pair the masked words of the pair's question
+     * @param draft the statement
+     */
+    public static WordCoverage of(List<String> question, List<String> pair, ParsedStatement draft) {
+        var asked = content(question);
+        var known = content(pair);
+        var names = StatementNames.of(draft).stems();
+        long added =
+                asked.entrySet().stream()
+                        .filter(word -> !names.contains(word.getKey()))
+                        .filter(word -> isMissing(word, known))
+                        .count();
+        long dropped = known.entrySet().stream().filter(word -> isMissing(word, asked)).count();
+        long unnamed =
+                draft.tree().select().stream()
+                        .filter(ColumnPath.class::isInstance)
+                        .map(node -> ((ColumnPath) node).end())
+                        .filter(column -> {
+                            var stems = StatementNames.stems(column.column());
+                            stems.addAll(StatementNames.stems(column.table()));
+                            return stems.stream().noneMatch(asked::containsKey);
+                        })
+                        .count();
+        return new WordCoverage((int) added, (int) dropped, (int) unnamed);
+    }
+
+    /** As evidence by name. */
+    public Map<String, Double> measured() {
+        return Map.of(
+                "addedWords", (double) added,
+                "droppedWords", (double) dropped,
+                "unnamedColumns", (double) unnamed);
+    }
+
+    private static boolean isMissing(Map.Entry<String, String> word, Map<String, String> among) {
+        return !among.containsKey(word.getKey())
+                && Synonyms.of(word.getValue()).stream().noneMatch(among::containsKey);
+    }
+
+    /** Content words by their stems. */
+    private static Map<String, String> content(List<String> words) {
+        Map<String, String> content = new HashMap<>();
+        for (String word : words) {
+            if (!QuestionReader.isPlaceholder(word)
+                    && !FunctionWords.ENGLISH.contains(word)
+                    && word.chars().allMatch(Character::isLetter)) {
+                content.put(WordStem.of(word), word);
+            }
+        }
+        return content;
+    }
+}

@@ -1,0 +1,85 @@
+package org.demur.generation.verified.accounting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.demur.generation.BicycleShop;
+import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.language.QuestionReader;
+import org.demur.generation.verified.template.ParsedStatement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where a statement does the opposite of what a question says. */
+final class ContradictionsTest {
+    @TempDir Path home;
+
+    private static Licences.Pair pair(BicycleShop shop, String question, String sql) {
+        return new Licences.Pair(
+                QuestionReader.WITHOUT_VALUES.read(question),
+                ParsedStatement.of(sql, shop.schema()).orElseThrow());
+    }
+
+    private static Set<Sort> between(
+            BicycleShop shop, List<Licences.Pair> pairs, String question, String sql) {
+        var asked = pair(shop, question, sql);
+        return new Contradictions(shop.schema(), pairs)
+                .between(asked.question(), asked.statement())
+                .keySet();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "Which repairs are done? | SELECT id FROM repair WHERE done_at IS NULL | NEGATION",
+                "Which repairs are not done yet? | SELECT id FROM repair WHERE done_at IS NULL |",
+                "Which repairs are undone? | SELECT id FROM repair WHERE done_at IS NULL |",
+                "Which customers live in Cork? | SELECT COUNT(*) FROM customer WHERE city = 'Cork' | COUNT",
+                "Count the customers in Cork. | SELECT COUNT(*) FROM customer WHERE city = 'Cork' |",
+                "How many customers live in Cork? | SELECT name FROM customer WHERE city = 'Cork' | LIST",
+                "How many customers are there? | SELECT city, COUNT(*) FROM customer GROUP BY city | LIST",
+                "How many customers are there in each city? | SELECT city, COUNT(*) FROM customer GROUP BY city |",
+                "Which bikes cost at least 500? | SELECT model FROM bike WHERE price > 500 | COMPARISON",
+                "Which bikes cost at least 500? | SELECT model FROM bike WHERE price >= 500 |",
+                "Which bikes cost exactly 500? | SELECT model FROM bike WHERE price > 500 | COMPARISON",
+                "What is the price of each bike? | SELECT model FROM bike | COLUMN",
+                "What is the price of each bike? | SELECT model, price FROM bike |",
+                "Which customers had a repair? | SELECT name FROM customer | TABLE",
+            })
+    void whatAQuestionSaysContradictsAStatement(String question, String sql, Sort expected) {
+        try (var shop = new BicycleShop(home, "")) {
+            assertThat(between(shop, List.of(), question, sql))
+                    .isEqualTo(expected == null ? Set.of() : Set.of(expected));
+        }
+    }
+
+    @Test
+    void whatAPairDoesItselfIsNoContradiction() {
+        try (var shop = new BicycleShop(home, "")) {
+            // given: here waiting means that nothing is done
+            var pairs =
+                    List.of(
+                            pair(
+                                    shop,
+                                    "Which repairs wait?",
+                                    "SELECT id FROM repair WHERE done_at IS NULL"));
+
+            // when
+            var sorts =
+                    between(
+                            shop,
+                            pairs,
+                            "Show me repairs that wait",
+                            "SELECT id FROM repair WHERE done_at IS NULL");
+
+            // then
+            assertThat(sorts).isEmpty();
+        }
+    }
+}
