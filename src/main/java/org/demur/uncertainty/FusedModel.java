@@ -80,7 +80,7 @@ public record FusedModel(
      *
      * @param signals of the draft; a missing one counts as 0
      */
-    double probability(Map<Signal, Double> signals) {
+    public double probability(Map<Signal, Double> signals) {
         var used = List.copyOf(weights.keySet());
         List<Double> all = new ArrayList<>(weights.values());
         all.add(shared);

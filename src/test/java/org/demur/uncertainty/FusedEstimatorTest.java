@@ -94,8 +94,7 @@ final class FusedEstimatorTest {
         "THIS IS NO SQL, UNPARSED, 1",
     })
     void whatTheQuestionDoesNotAccountForIsASignal(String sql, Signal signal, double value) {
-        assertThat(signals(FEASIBLE, draft(sql, 1, 1L)))
-                .containsEntry(signal, value);
+        assertThat(signals(FEASIBLE, draft(sql, 1, 1L))).containsEntry(signal, value);
     }
 
     @Test
@@ -129,8 +128,7 @@ final class FusedEstimatorTest {
                             "t" + i,
                             "library"));
         }
-        var estimator =
-                new FusedEstimator(FusedModel.fit(known, EnumSet.allOf(Signal.class)));
+        var estimator = new FusedEstimator(FusedModel.fit(known, EnumSet.allOf(Signal.class)));
 
         // then
         assertThat(estimator.estimate(QUESTION, FEASIBLE, List.of(tied)).score())

@@ -136,12 +136,11 @@ public final class Background {
     }
 
     private static OfStrategy fitted(List<List<Judged>> judged) {
-        var scored = Calibrating.crossFitted(together(judged), Folding.DATABASE).iterator();
-        List<List<Judged>> byDatabase = new ArrayList<>();
-        for (var ofOne : judged) {
-            byDatabase.add(ofOne.stream().map(_ -> scored.next()).toList());
-        }
-        return new OfStrategy(Calibrating.fit(together(byDatabase)), leftOut(byDatabase));
+        return new OfStrategy(fit(judged), leftOut(judged));
+    }
+
+    private static Calibrating.Fit fit(List<List<Judged>> judged) {
+        return Calibrating.fit(Calibrating.crossFitted(together(judged), Folding.DATABASE));
     }
 
     private static List<LeftOut> leftOut(List<List<Judged>> judged) {
@@ -149,12 +148,12 @@ public final class Background {
         for (int i = 0; i < judged.size(); i++) {
             var others = new ArrayList<>(judged);
             others.remove(i);
-            var fit = Calibrating.fit(together(others));
+            var fit = fit(others);
             for (double penalty : PENALTIES) {
                 var cut = new ThresholdPolicy(fit.thresholds(), penalty).thresholds();
                 var answered =
                         judged.get(i).stream()
-                                .flatMap(question -> question.draft().stream())
+                                .flatMap(question -> question.by(fit.weights()).draft().stream())
                                 .map(draft -> draft.calibrated(fit.calibration()).outcome())
                                 .filter(outcome -> outcome.score() <= cut.uncertainty())
                                 .toList();

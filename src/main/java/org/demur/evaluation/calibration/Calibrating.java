@@ -439,6 +439,13 @@ public final class Calibrating {
             this(draft, feasible, null);
         }
 
+        /** As weights of signals score it; as it is where there are none. */
+        Judged by(@Nullable FusedModel weights) {
+            return weights == null || example == null
+                    ? this
+                    : scored(weights.probability(example.signals()));
+        }
+
         Judged scored(double score) {
             return new Judged(draft.map(d -> d.scored(score)), feasible, example);
         }
