@@ -25,7 +25,11 @@ public enum FindingCode {
     UNLICENSED_ELEMENT(false),
     /** A word of the question that nothing in the statement answers. */
     UNANSWERED_WORD(false),
-    ALL_NULL_RESULT(false);
+    ALL_NULL_RESULT(false),
+    /** The answer rests on a choice that the question may leave open. */
+    OTHER_READING(false),
+    /** A model's verdict where others decide. */
+    JUDGED_DOUBTFUL(false);
 
     private final boolean fatal;
 

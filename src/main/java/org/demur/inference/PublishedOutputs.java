@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -21,10 +22,13 @@ import org.demur.failure.GatewayException;
 /**
  * Outputs of models as benchmarks publish them, which a {@code recording.yaml} names: {@code
  * questions}, a file of questions by id, and under {@code models} a file of outputs by id for each
- * model. Paths are relative to that file; JSON files may be gzipped.
+ * model, or several whose outputs follow one another. Paths are relative to that file and may begin
+ * with an environment variable, as <code>${DATA:-../data}</code> with what stands for it where it
+ * is not set; JSON files may be gzipped.
  */
 final class PublishedOutputs {
     private static final String FILE = "recording.yaml";
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+):-([^}]*)}(.*)");
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Set<String> KEYS = Set.of("questions", "models");
 
@@ -36,18 +40,35 @@ final class PublishedOutputs {
      * @throws GatewayException {@code INVALID_INPUT_FILE} that names the file at fault
      */
     static Map<String, Map<String, List<Completion>>> read(Path folder) {
-        var file = folder.resolve(FILE);
+        var recording = folder.resolve(FILE);
         Map<String, Map<String, List<Completion>>> outputs = new HashMap<>();
-        if (!Files.exists(file)) {
+        if (!Files.exists(recording)) {
             return outputs;
         }
-        var yaml = yaml(file);
-        var questions = questions(folder.resolve(yaml.path("questions").asText()));
+        var yaml = yaml(recording);
+        var questions = questions(path(folder, yaml.path("questions")));
         for (var model : yaml.path("models").properties()) {
-            outputs.put(
-                    model.getKey(), outputs(folder.resolve(model.getValue().asText()), questions));
+            Map<String, List<Completion>> byQuestion = new HashMap<>();
+            for (var file :
+                    model.getValue().isArray() ? model.getValue() : List.of(model.getValue())) {
+                outputs(path(folder, file), questions)
+                        .forEach((question, completions) ->
+                                byQuestion
+                                        .computeIfAbsent(question, _ -> new ArrayList<>())
+                                        .addAll(completions));
+            }
+            outputs.put(model.getKey(), byQuestion);
         }
         return outputs;
+    }
+
+    private static Path path(Path folder, JsonNode written) {
+        var matcher = VARIABLE.matcher(written.asText());
+        if (!matcher.matches()) {
+            return folder.resolve(written.asText());
+        }
+        var set = System.getenv().getOrDefault(matcher.group(1), "");
+        return folder.resolve((set.isBlank() ? matcher.group(2) : set) + matcher.group(3));
     }
 
     private static JsonNode yaml(Path file) {

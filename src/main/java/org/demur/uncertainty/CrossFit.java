@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 
 /**
- * Decisions on examples none of which was seen by the model or the threshold that decided it. For
- * each fold, the model is fitted on all the others, and the threshold on scores that are themselves
- * cross-fitted among those others.
+ * Scores and decisions on examples none of which was seen by the model or the threshold that it is
+ * of. For each fold the model is fitted on all the others, calibration and threshold on scores that
+ * are themselves cross-fitted among those others.
  */
 public final class CrossFit {
     private CrossFit() {}
@@ -16,12 +18,12 @@ public final class CrossFit {
     /**
      * One decision.
      *
-     * @param score of the draft
-     * @param threshold the largest score that was answered in its fold
+     * @param score calibrated probability of being wrong, in [0, 1]
+     * @param thresholds the largest score that is answered in its fold, at any penalty
      */
-    public record Decided(UncertaintyScore score, double threshold) {
-        public boolean isAnswered() {
-            return score.value() <= threshold;
+    public record Decided(double score, ThresholdCurve thresholds) {
+        boolean isAnswered(double penalty) {
+            return score <= thresholds.at(penalty);
         }
     }
 
@@ -29,59 +31,76 @@ public final class CrossFit {
      * A decision for each example, in their order.
      *
      * @param examples of at least three folds
-     * @param penalty c that the thresholds are fitted for
-     * @param signals what the model may look at
+     * @param signals what the model may look at, at least one
+     * @throws GatewayException {@code INVALID_INPUT_FILE} where there are fewer folds
      */
     public static List<Decided> decide(
-            List<FusedExample> examples, double penalty, Set<Signal> signals) {
-        var folds = folds(examples);
-        if (folds.size() < 3) {
-            throw new IllegalArgumentException(
-                    "cross-fitting needs at least three folds, here are " + folds.size());
-        }
-        var likeness = TrackRecord.Likeness.tableOf(examples);
+            List<FusedExample> examples, Folding folding, Set<Signal> signals) {
+        var folds = folds(examples, folding, 3);
         var decided = new Decided[examples.size()];
         for (var fold : folds) {
-            var others = examples.stream().filter(e -> !e.fold().equals(fold)).toList();
-            var fitter = new ThresholdFitter(heldOut(others, signals, likeness));
-            double threshold = fitter.curve().at(penalty);
-            var estimator = FusedEstimator.fit(others, signals, likeness);
+            var others = examples.stream().filter(e -> !folding.fold(e).equals(fold)).toList();
+            var outcomes = outcomes(others, scores(others, folding, signals));
+            var calibration = Calibration.fit(outcomes);
+            List<ThresholdFitter.HeldOut> heldOut = new ArrayList<>();
+            for (int i = 0; i < outcomes.size(); i++) {
+                heldOut.add(
+                        others.get(i)
+                                .scored(calibration.errorProbability(outcomes.get(i).score())));
+            }
+            var curve = new ThresholdFitter(heldOut).curve();
+            var model = FusedModel.fit(others, signals);
             for (int i = 0; i < decided.length; i++) {
-                if (examples.get(i).fold().equals(fold)) {
-                    decided[i] = new Decided(estimator.score(examples.get(i).draft()), threshold);
+                if (folding.fold(examples.get(i)).equals(fold)) {
+                    double raw = model.probability(examples.get(i).signals());
+                    decided[i] = new Decided(calibration.errorProbability(raw), curve);
                 }
             }
         }
         return List.of(decided);
     }
 
-    private static List<ThresholdFitter.HeldOut> heldOut(
-            List<FusedExample> examples, Set<Signal> signals, TrackRecord.Likeness likeness) {
-        List<ThresholdFitter.HeldOut> judged = new ArrayList<>();
-        for (var fold : folds(examples)) {
-            var estimator =
-                    FusedEstimator.fit(
-                            examples.stream().filter(e -> !e.fold().equals(fold)).toList(),
-                            signals,
-                            likeness);
-            examples.stream()
-                    .filter(e -> e.fold().equals(fold))
-                    .map(e ->
-                            new ThresholdFitter.HeldOut(
-                                    new Calibration.Outcome(
-                                            estimator.score(e.draft()).value(),
-                                            e.isWrong(),
-                                            e.isInfeasible()),
-                                    e.template(),
-                                    e.draft().database()))
-                    .forEach(judged::add);
+    /**
+     * A score for each example, in their order, by a model that saw nothing of its fold.
+     *
+     * @param examples of at least two folds
+     * @throws GatewayException {@code INVALID_INPUT_FILE} where there are fewer folds
+     */
+    public static List<Double> scores(
+            List<FusedExample> examples, Folding folding, Set<Signal> signals) {
+        var scores = new Double[examples.size()];
+        for (var fold : folds(examples, folding, 2)) {
+            var model =
+                    FusedModel.fit(
+                            examples.stream().filter(e -> !folding.fold(e).equals(fold)).toList(),
+                            signals);
+            for (int i = 0; i < scores.length; i++) {
+                if (folding.fold(examples.get(i)).equals(fold)) {
+                    scores[i] = model.probability(examples.get(i).signals());
+                }
+            }
         }
-        return judged;
+        return List.of(scores);
     }
 
-    private static Set<String> folds(List<FusedExample> examples) {
+    private static List<Calibration.Outcome> outcomes(
+            List<FusedExample> examples, List<Double> scores) {
+        List<Calibration.Outcome> outcomes = new ArrayList<>();
+        for (int i = 0; i < scores.size(); i++) {
+            outcomes.add(examples.get(i).scored(scores.get(i)).outcome());
+        }
+        return outcomes;
+    }
+
+    private static Set<String> folds(List<FusedExample> examples, Folding folding, int least) {
         Set<String> folds = new TreeSet<>();
-        examples.forEach(example -> folds.add(example.fold()));
+        examples.forEach(example -> folds.add(folding.fold(example)));
+        if (folds.size() < least) {
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE,
+                    "Cross-fitting takes drafts of %d folds or more, here are %d"
+                            .formatted(least, folds.size()));
+        }
         return folds;
     }
 }

@@ -10,10 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -34,6 +36,11 @@ import org.demur.file.WholeFile;
  */
 public final class EvidenceModel {
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Found in drafts of language models alone, which this is not fitted on. */
+    private static final Set<FindingCode> OF_LANGUAGE_MODELS =
+            EnumSet.of(FindingCode.OTHER_READING, FindingCode.JUDGED_DOUBTFUL);
+
     private static final String FINDING = "finding:";
     private static final String INFEASIBLE = "classifier:infeasible";
     private static final String OTHERS = "agreement:others";
@@ -110,7 +117,9 @@ public final class EvidenceModel {
         var features = new ArrayList<>(names);
         features.addAll(List.of(INFEASIBLE, OTHERS, FIRST));
         for (FindingCode code : FindingCode.values()) {
-            features.add(FINDING + code);
+            if (!OF_LANGUAGE_MODELS.contains(code)) {
+                features.add(FINDING + code);
+            }
         }
         try {
             var matrix = matrix(examples, features);

@@ -2,7 +2,8 @@ package org.demur.uncertainty;
 
 /**
  * What can be measured of a draft that speaks for its being wrong. Every signal is 0 where nothing
- * was found, or where what it needs is not known, and grows with the risk; most are 0 or 1.
+ * was found, or where what it needs is not known, and grows with the risk; most are 0 or 1. None
+ * speaks for a draft: that it looks like others that were right never outweighs what it differs in.
  */
 public enum Signal {
     /** The verdict before generation was not that the question can be answered. */
@@ -21,17 +22,17 @@ public enum Signal {
     /** Not all votes give the draft's result. */
     NOT_UNANIMOUS(Group.VOTES),
 
-    /** No row, a lone zero or nothing but nulls. */
+    /** No row, or nothing but nulls. */
     NOTHING_FOUND(Group.EXECUTION),
-    /** Some cell is null. */
-    NULL_CELLS(Group.EXECUTION),
-    /** The same row more than once, DISTINCT left aside. */
-    REPEATED_ROWS(Group.EXECUTION),
     /** A text is compared with a column that holds no such value. */
     ABSENT_VALUE(Group.EXECUTION),
+    /** Other findings that are not fatal, such as a join that follows no key. */
+    OTHER_FINDINGS(Group.EXECUTION),
 
     /** Another result when texts are compared without regard to case. */
     UNFOLDED_CASE(Group.READINGS),
+    /** Another result when a row that occurs twice is shown once. */
+    REPEATED_ROWS(Group.READINGS),
     /** Another result when a membership is a join. */
     JOINED_MEMBERSHIP(Group.READINGS),
     /** Another result when values are subtracted instead of rows left out. */
@@ -91,13 +92,7 @@ public enum Signal {
     /** The question says "different" or the like and the draft does not, or the reverse. */
     DISTINCT_NOT_AS_ASKED(Group.WORDING),
     /** "Any", "each other", "both ... or": words that readers take in two ways. */
-    TWO_WAY_WORDS(Group.WORDING),
-
-    /**
-     * How often drafts like this one, on the same database, turned out wrong, less how often any
-     * did; in (-1, 1), and 0 where none is like it. Known to a fitted estimator only.
-     */
-    TRACK_RECORD(Group.HISTORY);
+    TWO_WAY_WORDS(Group.WORDING);
 
     private final Group group;
 
@@ -122,8 +117,6 @@ public enum Signal {
         /** The draft's syntax. */
         SHAPE,
         /** The question's words. */
-        WORDING,
-        /** Drafts of the same database whose worth is known. */
-        HISTORY
+        WORDING
     }
 }

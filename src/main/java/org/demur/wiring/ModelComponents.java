@@ -4,20 +4,21 @@ import static org.demur.wiring.ComponentOption.flag;
 import static org.demur.wiring.ComponentOption.oneOf;
 import static org.demur.wiring.ComponentOption.text;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.decision.Thresholds;
 import org.demur.detection.ErrorDetector;
-import org.demur.detection.LocalErrorDetector;
-import org.demur.detection.ResultCheck;
 import org.demur.detection.llm.ErrorP;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.feasibility.ExplainedVerdict;
@@ -42,6 +43,8 @@ import org.demur.prompt.PromptWriter;
 import org.demur.prompt.SchemaForm;
 import org.demur.uncertainty.Calibrated;
 import org.demur.uncertainty.Estimate;
+import org.demur.uncertainty.FusedEstimator;
+import org.demur.uncertainty.FusedModel;
 import org.demur.uncertainty.ResultDisagreement;
 import org.demur.uncertainty.TokenUncertainty;
 import org.demur.uncertainty.UncertaintyEstimator;
@@ -60,6 +63,7 @@ final class ModelComponents {
     private static final String TRUSTSQL = "trustsql";
     private static final String SELECT_ABOVE = "select-above";
     private static final String LOCAL = "local";
+    private static final String ADVISORY = "advisory";
     private static final String COLUMNS = "columns";
     private static final String CREATE_TABLE = "create-table";
 
@@ -72,6 +76,7 @@ final class ModelComponents {
     private final TextEmbedder embedder;
     private final Path vectors;
     private final Path thresholds;
+    private final Path weights;
     private final double penalty;
     private final Map<String, Demonstrations> demonstrations = new ConcurrentHashMap<>();
     private final Map<String, GuardedRows> rows = new ConcurrentHashMap<>();
@@ -93,6 +98,7 @@ final class ModelComponents {
         this.prompts = prompts;
         this.embedder = embedder;
         this.vectors = vectors;
+        this.weights = settings.home().resolve("models");
         this.thresholds = settings.home().resolve(settings.thresholds());
         this.penalty = settings.ask().penalty();
     }
@@ -203,10 +209,14 @@ final class ModelComponents {
                                         before(database, options),
                                         model(options),
                                         writer(database, options, COLUMNS),
-                                        prompts),
+                                        prompts,
+                                        flagged(options, ADVISORY)),
                         model,
                         schema,
-                        flag(LOCAL));
+                        flag(LOCAL),
+                        flag(LocalDetectors.RESULTS),
+                        flag(LocalDetectors.READINGS),
+                        flag(ADVISORY));
         addEstimators(components, model, schema, shown);
     }
 
@@ -267,10 +277,27 @@ final class ModelComponents {
                         schema,
                         shown,
                         text(Components.FITTED))
+                .estimator(
+                        "fused",
+                        (database, options) ->
+                                calibrated(fused(database, options), database, options),
+                        text(Components.FITTED))
                 .policy(
                         "verdicts",
                         (database, options) ->
                                 new ThresholdPolicy(List.of(new Thresholds(0, 0, 0)), penalty));
+    }
+
+    /** The weights fitted for a strategy on the database itself, else on others; else none. */
+    private UncertaintyEstimator fused(OpenDatabase database, Map<String, String> options) {
+        var strategy = Objects.requireNonNull(options.get(Components.FITTED), Components.FITTED);
+        return new FusedEstimator(
+                Stream.of(database.id() + "-" + strategy, strategy)
+                        .map(name -> weights.resolve(name + ".json"))
+                        .filter(Files::exists)
+                        .findFirst()
+                        .map(FusedModel::read)
+                        .orElse(FusedModel.NONE));
     }
 
     /** What tells the kind and the words where a model's verdict does not. */
@@ -296,8 +323,8 @@ final class ModelComponents {
     }
 
     private ErrorDetector before(OpenDatabase database, Map<String, String> options) {
-        return Boolean.parseBoolean(options.getOrDefault(LOCAL, "false"))
-                ? new LocalErrorDetector(new EngineCheck(database), ResultCheck.NONE)
+        return flagged(options, LOCAL)
+                ? LocalDetectors.of(database, options)
                 : ErrorDetector.FIND_NOTHING;
     }
 
@@ -344,6 +371,10 @@ final class ModelComponents {
         if (begun != null) {
             begun.warmedUp();
         }
+    }
+
+    private static boolean flagged(Map<String, String> options, String name) {
+        return Boolean.parseBoolean(options.getOrDefault(name, "false"));
     }
 
     private static int number(Map<String, String> options, String name, int usual) {

@@ -1,17 +1,13 @@
 package org.demur.wiring;
 
 import java.util.List;
-import java.util.Map;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.detection.ErrorDetector;
-import org.demur.detection.LocalErrorDetector;
-import org.demur.detection.ResultCheck;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.generation.Generation;
 import org.demur.generation.Suggester;
 import org.demur.inference.ModelCatalog;
 import org.demur.inference.onnx.MiniLmEmbedder;
-import org.demur.pipeline.OpenDatabase;
 import org.demur.prompt.PromptFiles;
 import org.demur.schema.jdbc.Cache;
 
@@ -50,17 +46,13 @@ final class StandardComponents {
                 .suggester("none", (database, options) -> Suggester.NONE)
                 .detector("none", (database, options) -> ErrorDetector.FIND_NOTHING)
                 .detector(
-                        "local", StandardComponents::localDetector, ComponentOption.flag("results"))
+                        "local",
+                        LocalDetectors::of,
+                        ComponentOption.flag(LocalDetectors.RESULTS),
+                        ComponentOption.flag(LocalDetectors.READINGS))
                 .policy(
                         "thresholds",
                         (database, options) ->
                                 new ThresholdPolicy(List.of(), settings.ask().penalty()));
-    }
-
-    /** With {@code results: true} a draft is also run, to see whether anything comes of it. */
-    private static ErrorDetector localDetector(OpenDatabase database, Map<String, String> options) {
-        var engine = new EngineCheck(database);
-        var results = Boolean.parseBoolean(options.getOrDefault("results", "false"));
-        return new LocalErrorDetector(engine, engine, results ? engine : ResultCheck.NONE);
     }
 }

@@ -64,7 +64,13 @@ final class RecordingTest {
         write("several.json", "{\"1\": [\"SELECT 1\", \"SELECT 2\"]}");
         write(
                 "recording.yaml",
-                "questions: questions.json\nmodels: {writer: single.json, voter: several.json}\n");
+                """
+                questions: questions.json
+                models:
+                  writer: single.json
+                  voter: "${NO_SUCH_FOLDER:-.}/several.json"
+                  both: [single.json, several.json]
+                """);
         var recording = Recording.read(folder);
         var prompt = new Prompt("Write SQL.", "Which books?");
 
@@ -72,6 +78,9 @@ final class RecordingTest {
         assertThat(recording.completions("writer", prompt).orElseThrow())
                 .containsExactly(Completion.of("SELECT 1"));
         assertThat(recording.completions("voter", prompt).orElseThrow()).hasSize(2);
+        assertThat(recording.completions("both", prompt).orElseThrow())
+                .extracting(Completion::text)
+                .containsExactly("SELECT 1", "SELECT 1", "SELECT 2");
         assertThat(recording.completions("judge", prompt)).isEmpty();
     }
 

@@ -1,6 +1,7 @@
 package org.demur.uncertainty;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -8,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.demur.failure.GatewayException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class CrossFitTest {
@@ -21,47 +24,66 @@ final class CrossFitTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void whatIsTrueOfAFoldHasNoInfluenceOnItsDecisions(long seed) {
+    void whatIsTrueOfADatabaseHasNoInfluenceOnItsDecisions(long seed) {
         // given
         var examples = examples(seed, 200);
         List<FusedExample> flipped = new ArrayList<>();
         for (var e : examples) {
-            boolean isWrong = e.fold().equals("fold 0") != e.isWrong();
+            boolean isWrong = e.database().equals("database 0") != e.isWrong();
             flipped.add(
-                    new FusedExample(e.draft(), isWrong, e.isInfeasible(), e.template(), e.fold()));
+                    new FusedExample(
+                            e.signals(), isWrong, e.isInfeasible(), e.template(), e.database()));
         }
 
         // when
-        var decided = CrossFit.decide(examples, 10, ALL);
-        var decidedOfFlipped = CrossFit.decide(flipped, 10, ALL);
+        var decided = CrossFit.decide(examples, Folding.DATABASE, ALL);
+        var decidedOfFlipped = CrossFit.decide(flipped, Folding.DATABASE, ALL);
 
         // then
         for (int i = 0; i < examples.size(); i++) {
-            if (examples.get(i).fold().equals("fold 0")) {
-                assertThat(decidedOfFlipped.get(i)).isEqualTo(decided.get(i));
+            if (examples.get(i).database().equals("database 0")) {
+                assertThat(decidedOfFlipped.get(i).score()).isEqualTo(decided.get(i).score());
+                assertThat(decidedOfFlipped.get(i).isAnswered(10))
+                        .isEqualTo(decided.get(i).isAnswered(10));
             }
         }
     }
 
     @Test
-    void theSameExamplesGiveTheSameDecisions() {
-        assertThat(CrossFit.decide(examples(7, 120), 10, ALL))
-                .isEqualTo(CrossFit.decide(examples(7, 120), 10, ALL));
-    }
-
-    @ParameterizedTest(name = "seed {0}")
-    @MethodSource("seeds")
-    void aHarsherPenaltyNeverAnswersMore(long seed) {
+    void questionsOfOneTemplateAreInOneFold() {
         // given
-        var examples = examples(seed, 200);
-
-        // when
-        var mild = CrossFit.decide(examples, 1, ALL);
-        var harsh = CrossFit.decide(examples, 100, ALL);
+        var one = new FusedExample(Map.of(), true, false, "SELECT name FROM", "shop");
+        var other = new FusedExample(Map.of(), false, false, "SELECT name FROM", "library");
 
         // then
-        assertThat(harsh.stream().filter(CrossFit.Decided::isAnswered).count())
-                .isLessThanOrEqualTo(mild.stream().filter(CrossFit.Decided::isAnswered).count());
+        assertThat(Folding.TEMPLATE.fold(one)).isEqualTo(Folding.TEMPLATE.fold(other));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aHarsherPenaltyNeverAnswersMore(Folding folding) {
+        // given
+        var examples = examples(1, 300);
+
+        // when
+        var decided = CrossFit.decide(examples, folding, ALL);
+
+        // then
+        assertThat(decided.stream().filter(d -> d.isAnswered(100)).count())
+                .isLessThanOrEqualTo(decided.stream().filter(d -> d.isAnswered(1)).count());
+        assertThat(decided).anyMatch(d -> d.isAnswered(1));
+    }
+
+    @Test
+    void fewerThanThreeFoldsAreRefused() {
+        // given
+        var examples =
+                examples(1, 50).stream().filter(e -> e.database().compareTo("database 2") < 0);
+
+        // then
+        assertThatThrownBy(() -> CrossFit.decide(examples.toList(), Folding.DATABASE, ALL))
+                .isInstanceOf(GatewayException.class)
+                .hasMessageContaining("3 folds or more, here are 2");
     }
 
     @Test
@@ -71,35 +93,36 @@ final class CrossFitTest {
         var random = new Random(3);
         for (int i = 0; i < 100; i++) {
             double value = random.nextBoolean() ? 1.0 : 0.0;
-            examples.add(example(Map.of(Signal.TIED_CUT, value), value == 0.0, "f" + i % 5, "a"));
+            examples.add(
+                    example(Map.of(Signal.TIED_CUT, value), value == 0.0, "database " + i % 5));
         }
 
         // when
-        var estimator = FusedEstimator.fit(examples);
+        var model = FusedModel.fit(examples, ALL);
 
         // then
-        assertThat(estimator.weights()).containsEntry(Signal.TIED_CUT, 0.0);
+        assertThat(model.weights()).containsEntry(Signal.TIED_CUT, 0.0);
+        assertThat(model.shared()).isZero();
     }
 
     @Test
-    void aDraftLikeOnesThatWereRightIsTrustedMoreThanOneLikeOnesThatWereWrong() {
-        // given
+    void aSignalTooRareForAWeightOfItsOwnIsNotPassedOver() {
+        // given: wrong where some signal speaks, each signal of which is rare
         List<FusedExample> examples = new ArrayList<>();
-        for (int i = 0; i < 60; i++) {
-            boolean isWrong = i % 2 == 0;
+        var rare = List.copyOf(EnumSet.range(Signal.UNFOLDED_CASE, Signal.SHIFTED_BOUNDARY));
+        for (int i = 0; i < 200; i++) {
+            var signal = rare.get(i / 2 % rare.size());
             examples.add(
-                    example(Map.of(), isWrong, "f" + i % 5, isWrong ? "bad draft" : "good draft"));
+                    example(i % 2 == 0 ? Map.of() : Map.of(signal, 1.0), i % 2 == 1, "database"));
         }
-        var estimator = FusedEstimator.fit(examples);
 
         // when
-        var good = estimator.score(new MeasuredDraft(Map.of(), "db", List.of("good draft")));
-        var bad = estimator.score(new MeasuredDraft(Map.of(), "db", List.of("bad draft")));
-        var elsewhere = estimator.score(new MeasuredDraft(Map.of(), "other", List.of("bad draft")));
+        var model = FusedModel.fit(examples, ALL);
 
         // then
-        assertThat(good).isLessThan(elsewhere);
-        assertThat(elsewhere).isLessThan(bad);
+        assertThat(model.shared()).isPositive();
+        assertThat(model.probability(Map.of(Signal.NOTHING_FOUND, 1.0)))
+                .isGreaterThan(model.probability(Map.of()));
     }
 
     /** Two signals that matter, one that does not, and noise. */
@@ -112,7 +135,7 @@ final class CrossFitTest {
             double idle = random.nextDouble();
             boolean isWrong = random.nextDouble() < 0.8 * votes * tied + 0.05;
             examples.add(
-                    example(
+                    new FusedExample(
                             Map.of(
                                     Signal.OTHER_RESULT,
                                     votes,
@@ -121,15 +144,15 @@ final class CrossFitTest {
                                     Signal.UNUSED_WORDS,
                                     idle),
                             isWrong,
-                            "fold " + i % 5,
-                            "draft " + random.nextInt(20)));
+                            false,
+                            "template " + i,
+                            "database " + i % 5));
         }
         return examples;
     }
 
     private static FusedExample example(
-            Map<Signal, Double> signals, boolean isWrong, String fold, String piece) {
-        return new FusedExample(
-                new MeasuredDraft(signals, "db", List.of(piece)), isWrong, false, piece, fold);
+            Map<Signal, Double> signals, boolean isWrong, String database) {
+        return new FusedExample(signals, isWrong, false, "template", database);
     }
 }

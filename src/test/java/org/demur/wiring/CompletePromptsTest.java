@@ -155,7 +155,7 @@ final class CompletePromptsTest {
                 .generate(question, schema);
         new ClsP(model, writer, pairs, files, 16, 16).classify(question, schema);
         new ChainOfThought(model, writer, files).classify(question, schema);
-        new ErrorP(ErrorDetector.FIND_NOTHING, model, writer, files)
+        new ErrorP(ErrorDetector.FIND_NOTHING, model, writer, files, false)
                 .inspect(question, draft, schema);
         new Verbal(schema, model, writer, pairs, files, 8)
                 .estimate(

@@ -72,10 +72,13 @@ final class ShippedStrategiesTest {
         Files.copy(Path.of("config/thresholds/few-pairs.json"), folder.resolve("few-pairs.json"));
         for (var name : names()) {
             if (!name.equals("verified") && !name.equals("cascade")) {
+                boolean isFused = name.equals("fused"); // no draft is beyond doubt to it
                 new CalibrationFile(
                                 Map.of(),
-                                new Calibration(List.of(0.0, 0.1), List.of(0.01, 0.6)),
-                                List.of(new Thresholds(10, 0.5, 0.05)))
+                                new Calibration(
+                                        isFused ? List.of(0.1, 0.2) : List.of(0.0, 0.1),
+                                        List.of(0.01, 0.6)),
+                                List.of(new Thresholds(10, isFused ? 1 : 0.5, 0.05)))
                         .write(CalibrationFile.of(folder, "shop", name));
             }
         }

@@ -33,13 +33,21 @@ public final class ErrorP implements ErrorDetector {
     private final ChatModel model;
     private final PromptWriter writer;
     private final PromptFile file;
+    private final FindingCode objection;
 
     /**
      * A detector.
      *
      * @param before looks first; the model is not asked about what cannot run
+     * @param advisory whether its objection is one among other evidence; else it is fatal
      */
-    public ErrorP(ErrorDetector before, ChatModel model, PromptWriter writer, PromptFiles files) {
+    public ErrorP(
+            ErrorDetector before,
+            ChatModel model,
+            PromptWriter writer,
+            PromptFiles files,
+            boolean advisory) {
+        this.objection = advisory ? FindingCode.JUDGED_DOUBTFUL : FindingCode.JUDGED_INCORRECT;
         this.before = before;
         this.model = model;
         this.writer = writer;
@@ -66,9 +74,9 @@ public final class ErrorP implements ErrorDetector {
         var all = new ArrayList<>(found.findings());
         all.add(
                 new Finding(
-                        FindingCode.JUDGED_INCORRECT,
+                        objection,
                         "",
                         "A model that was shown the drafted query judged that it does not answer the question."));
-        return new Findings(all);
+        return new Findings(all, found.result());
     }
 }

@@ -9,11 +9,14 @@ import java.util.function.Function;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.evaluation.calibration.Calibrating.Judged;
 import org.demur.evaluation.calibration.Calibrating.PartlyKnown;
+import org.demur.evaluation.run.DraftScores;
+import org.demur.evaluation.run.SavedRun;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.Strategy;
 import org.demur.uncertainty.EvidenceModel;
+import org.demur.uncertainty.Folding;
 
 /**
  * Calibrates for databases that nobody calibrated, on others: what right and wrong drafts look like
@@ -111,7 +114,33 @@ public final class Background {
                     "%d of %d databases asked: %s"
                             .formatted(judged.size(), databases.size(), database.database().id()));
         }
-        return new OfStrategy(Calibrating.fit(together(judged)), leftOut(judged));
+        return fitted(judged);
+    }
+
+    /**
+     * The same from what a run has measured, judged by the rules that it was scored by: no model
+     * and no database is asked.
+     *
+     * @param run of a strategy whose estimator is the fused one
+     * @throws GatewayException as {@link #run(List, Function)}
+     */
+    public static OfStrategy of(SavedRun run, DraftScores scores) {
+        Map<String, List<Judged>> byDatabase = new TreeMap<>();
+        var judged = Calibrating.judged(run, scores);
+        for (int i = 0; i < judged.size(); i++) {
+            byDatabase
+                    .computeIfAbsent(run.samples().get(i).database(), _ -> new ArrayList<>())
+                    .add(judged.get(i));
+        }
+        return fitted(new ArrayList<>(byDatabase.values()));
+    }
+
+    private static OfStrategy fitted(List<List<Judged>> judged) {
+        return new OfStrategy(fit(judged), leftOut(judged));
+    }
+
+    private static Calibrating.Fit fit(List<List<Judged>> judged) {
+        return Calibrating.fit(Calibrating.crossFitted(together(judged), Folding.DATABASE));
     }
 
     private static List<LeftOut> leftOut(List<List<Judged>> judged) {
@@ -119,12 +148,12 @@ public final class Background {
         for (int i = 0; i < judged.size(); i++) {
             var others = new ArrayList<>(judged);
             others.remove(i);
-            var fit = Calibrating.fit(together(others));
+            var fit = fit(others);
             for (double penalty : PENALTIES) {
                 var cut = new ThresholdPolicy(fit.thresholds(), penalty).thresholds();
                 var answered =
                         judged.get(i).stream()
-                                .flatMap(question -> question.draft().stream())
+                                .flatMap(question -> question.by(fit.weights()).draft().stream())
                                 .map(draft -> draft.calibrated(fit.calibration()).outcome())
                                 .filter(outcome -> outcome.score() <= cut.uncertainty())
                                 .toList();

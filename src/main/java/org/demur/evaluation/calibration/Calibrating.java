@@ -2,6 +2,7 @@ package org.demur.evaluation.calibration;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +14,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.demur.decision.Thresholds;
 import org.demur.detection.ErrorDetector;
 import org.demur.detection.InspectedDraft;
+import org.demur.evaluation.run.CrossFittedRun;
+import org.demur.evaluation.run.DraftScores;
+import org.demur.evaluation.run.SavedRun;
 import org.demur.execution.ReadOnlySql;
 import org.demur.failure.FailureCode;
 import org.demur.failure.FailureType;
@@ -38,9 +43,16 @@ import org.demur.uncertainty.Agreement;
 import org.demur.uncertainty.Calibrated;
 import org.demur.uncertainty.Calibration;
 import org.demur.uncertainty.Calibrator;
+import org.demur.uncertainty.CrossFit;
 import org.demur.uncertainty.EvidenceEstimator;
 import org.demur.uncertainty.EvidenceModel;
+import org.demur.uncertainty.Folding;
+import org.demur.uncertainty.FusedEstimator;
+import org.demur.uncertainty.FusedExample;
+import org.demur.uncertainty.FusedModel;
+import org.demur.uncertainty.Signal;
 import org.demur.uncertainty.ThresholdFitter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calibrates generation by verified queries for one database: the evidence model on its pairs in
@@ -103,6 +115,7 @@ public final class Calibrating {
      *     answering is wrong
      * @param questions validation questions, answered or not
      * @param infeasible those of them that are infeasible
+     * @param weights of signals, where the strategy's estimator has some to learn; else null
      */
     public record Fit(
             Calibration calibration,
@@ -110,7 +123,8 @@ public final class Calibrating {
             ThresholdFitter fitter,
             List<Drafted> validation,
             int questions,
-            int infeasible) {
+            int infeasible,
+            @Nullable FusedModel weights) {
         /**
          * What stands in the way of answering more at a large penalty.
          *
@@ -133,13 +147,14 @@ public final class Calibrating {
      */
     public record Drafted(Question question, String template, Calibration.Outcome outcome) {
         Drafted calibrated(Calibration calibration) {
+            return scored(calibration.errorProbability(outcome.score()));
+        }
+
+        Drafted scored(double score) {
             return new Drafted(
                     question,
                     template,
-                    new Calibration.Outcome(
-                            calibration.errorProbability(outcome.score()),
-                            outcome.wrong(),
-                            outcome.infeasible()));
+                    new Calibration.Outcome(score, outcome.wrong(), outcome.infeasible()));
         }
     }
 
@@ -222,12 +237,47 @@ public final class Calibrating {
      * @throws GatewayException as {@link #judged(Strategy)}
      */
     public Fit fit(Strategy strategy) {
-        return fit(judged(strategy));
+        return fit(crossFitted(judged(strategy), Folding.TEMPLATE));
     }
 
-    /** When to trust a strategy of which nothing but that was fitted. */
+    /** When to trust a strategy of which nothing but that, and weights of signals, is fitted. */
     static Fit fit(List<Judged> judged) {
-        return fit(judged, LIKELIER_INFEASIBLE);
+        var examples = examples(judged);
+        return examples.isEmpty()
+                ? fit(judged, LIKELIER_INFEASIBLE, null)
+                : fit(judged, 1.0, FusedModel.fit(examples, EnumSet.allOf(Signal.class)));
+    }
+
+    /** The samples of a run as its scores judge them; their drafts have no score yet. */
+    static List<Judged> judged(SavedRun run, DraftScores scores) {
+        return run.samples().stream()
+                .map(sample -> {
+                    var example = CrossFittedRun.example(sample, scores);
+                    return new Judged(
+                            example.map(e ->
+                                    new Drafted(
+                                            sample.sample().question(),
+                                            e.template(),
+                                            new Calibration.Outcome(
+                                                    1, e.isWrong(), e.isInfeasible()))),
+                            sample.gold() != null,
+                            example.orElse(null));
+                })
+                .toList();
+    }
+
+    /** As judged, where signals are known by weights that saw nothing of a question's fold. */
+    static List<Judged> crossFitted(List<Judged> judged, Folding folding) {
+        var examples = examples(judged);
+        if (examples.isEmpty()) {
+            return judged;
+        }
+        var scores = CrossFit.scores(examples, folding, EnumSet.allOf(Signal.class)).iterator();
+        return judged.stream().map(j -> j.example() == null ? j : j.scored(scores.next())).toList();
+    }
+
+    private static List<FusedExample> examples(List<Judged> judged) {
+        return judged.stream().flatMap(j -> Stream.ofNullable(j.example())).toList();
     }
 
     /**
@@ -262,7 +312,9 @@ public final class Calibrating {
         String gold = query.sql();
         try {
             var feasibility = strategy.feasibility().classify(question, database.schema());
-            if (feasibility.infeasibleProbability() <= LIKELIER_INFEASIBLE
+            var estimator = Calibrated.raw(strategy.estimator());
+            boolean isFused = estimator instanceof FusedEstimator; // the verdict is a signal there
+            if ((isFused || feasibility.infeasibleProbability() <= LIKELIER_INFEASIBLE)
                     && strategy.generator().generate(question, database.schema())
                             instanceof Generation.Drafts drafts) {
                 var inspected =
@@ -277,9 +329,7 @@ public final class Calibrating {
                                                                 draft,
                                                                 database.schema())))
                                 .toList();
-                var estimate =
-                        Calibrated.raw(strategy.estimator())
-                                .estimate(question, feasibility, inspected);
+                var estimate = estimator.estimate(question, feasibility, inspected);
                 if (!estimate.chosen().findings().isFatal()) {
                     boolean right =
                             gold != null
@@ -294,7 +344,16 @@ public final class Calibrating {
                                                     estimate.score().value(),
                                                     !right,
                                                     gold == null))),
-                            gold != null);
+                            gold != null,
+                            isFused
+                                    ? new FusedExample(
+                                            FusedEstimator.signals(
+                                                    question, feasibility, inspected),
+                                            !right,
+                                            gold == null,
+                                            template(query),
+                                            database.id())
+                                    : null);
                 }
             }
         } catch (GatewayException e) {
@@ -373,8 +432,24 @@ public final class Calibrating {
      * A question with the raw score of its best draft.
      *
      * @param draft empty where it has none
+     * @param example its signals, where the estimator has weights of signals to learn; else null
      */
-    record Judged(Optional<Drafted> draft, boolean feasible) {}
+    record Judged(Optional<Drafted> draft, boolean feasible, @Nullable FusedExample example) {
+        Judged(Optional<Drafted> draft, boolean feasible) {
+            this(draft, feasible, null);
+        }
+
+        /** As weights of signals score it; as it is where there are none. */
+        Judged by(@Nullable FusedModel weights) {
+            return weights == null || example == null
+                    ? this
+                    : scored(weights.probability(example.signals()));
+        }
+
+        Judged scored(double score) {
+            return new Judged(draft.map(d -> d.scored(score)), feasible, example);
+        }
+    }
 
     static List<Judged> judged(EvidenceModel model, List<Asked> questions) {
         var estimator = new EvidenceEstimator(model, Calibrator.NONE);
@@ -407,10 +482,11 @@ public final class Calibrating {
     /** What a model's scores promise. */
     static Result result(EvidenceModel model, List<Judged> judged) {
         // the evidence model has seen the classifier's probability, hence no cut by it
-        return new Result(model, fit(judged, 1.0));
+        return new Result(model, fit(judged, 1.0, null));
     }
 
-    private static Fit fit(List<Judged> judged, double feasibilityCut) {
+    private static Fit fit(
+            List<Judged> judged, double feasibilityCut, @Nullable FusedModel weights) {
         var drafted = judged.stream().flatMap(j -> j.draft().stream()).toList();
         var calibration = Calibration.fit(drafted.stream().map(Drafted::outcome).toList());
         var validation = drafted.stream().map(d -> d.calibrated(calibration)).toList();
@@ -429,7 +505,8 @@ public final class Calibrating {
                 fitter,
                 validation,
                 judged.size(),
-                (int) judged.stream().filter(j -> !j.feasible()).count());
+                (int) judged.stream().filter(j -> !j.feasible()).count(),
+                weights);
     }
 
     /** Infeasible questions have nothing in common. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Set;
 import org.demur.feasibility.InfeasibleKind;
+import org.demur.generation.sqltree.TokenBag;
 import org.demur.question.Question;
 import org.jspecify.annotations.Nullable;
 
@@ -65,9 +66,17 @@ public final class TrustSqlReader implements DataSetReader {
         return new Sample(
                 question,
                 gold,
-                NO_TEMPLATE.contains(template) ? id : template,
+                NO_TEMPLATE.contains(template) ? statement(gold, id) : template,
                 familiarity(item.path("type").asText("")),
                 stated == null ? gold.hardness() : stated);
+    }
+
+    /** Where no template is told: the statement without its literals, single or double quoted. */
+    private static String statement(Gold gold, String id) {
+        return switch (gold) {
+            case Gold.FeasibleBy(String sql) -> TokenBag.withoutLiterals(sql.replace('"', '\''));
+            case Gold.Infeasible _ -> id;
+        };
     }
 
     private static @Nullable Familiarity familiarity(String type) {

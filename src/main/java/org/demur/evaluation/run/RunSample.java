@@ -87,6 +87,32 @@ public record RunSample(
                 hardness);
     }
 
+    /** The sample with another measure of how unsure of its draft to be. */
+    RunSample measured(double otherUncertainty, CalibrationSource source) {
+        return new RunSample(
+                id,
+                database,
+                question,
+                gold,
+                kind,
+                template,
+                familiarity,
+                hardness,
+                feasibility,
+                drafts,
+                chosen,
+                otherUncertainty,
+                source,
+                decision,
+                reason,
+                explanation,
+                stage,
+                failure,
+                sql,
+                rows,
+                milliseconds);
+    }
+
     /** Whether it has to be run again: an outage is no abstention and no answer. */
     @JsonIgnore
     public boolean isBrokenDown() {

@@ -12,6 +12,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.demur.evaluation.calibration.Background;
 import org.demur.evaluation.calibration.Calibrating;
+import org.demur.evaluation.run.DraftScores;
+import org.demur.evaluation.run.SavedRun;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.Gateway;
@@ -28,6 +30,7 @@ import org.demur.wiring.Settings;
 import org.demur.wiring.VerifiedComponents;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -39,6 +42,7 @@ import picocli.CommandLine.Spec;
             "Asks the pairs in partitions that hide whole templates, then the validation pairs; writes the evidence model"
                     + " and config/thresholds/<database>-<strategy>.json. Where the questions are too few to"
                     + " support any answer at the penalty, none is written and the background serves.",
+            "With --run: fits it from a run that ./demur evaluate has scored.",
             "With --background: fits, on all declared databases, what serves those that nobody calibrated; with"
                     + " --strategy on their validation pairs, into config/thresholds/<strategy>.json."
         },
@@ -104,23 +108,37 @@ final class CalibrateCommand implements Callable<Integer> {
                     "Where to write the evidence model; models/evidence-<database>.json by default.")
     private @Nullable Path model;
 
+    @Option(
+            names = "--run",
+            paramLabel = "RUN",
+            description =
+                    "Fit what serves the run's strategy on databases that nobody calibrated, weights of"
+                            + " signals included, on a scored run over several; nothing is asked again.")
+    private @Nullable Path run;
+
+    @Mixin private Replaying replaying = new Replaying();
+
     @Option(names = "--json", description = "Print what was fitted as JSON.")
     private boolean json;
 
     @Override
     public Integer call() throws Exception {
         Settings settings = ProgramHome.settings();
-        if (background == (database != null)) {
+        if (run != null && !background && database == null) {
+            return calibrateRun(SavedRun.read(run), run, settings);
+        }
+        if (run != null || background == (database != null)) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST,
-                    "name a database by --database ID, or give --background for all that are declared");
+                    "name a database by --database ID, or give --background for all that are declared, or --run RUN");
         }
         if (manyPairs && !(background && strategy.equals(VERIFIED))) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST,
                     "--many-pairs goes with --background and the strategy " + VERIFIED);
         }
-        try (var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
+        try (var _ = replaying.started();
+                var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
             if (database == null) {
                 return strategy.equals(VERIFIED)
                         ? calibrateBackground(assembly.gateway(), settings)
@@ -209,16 +227,61 @@ final class CalibrateCommand implements Callable<Integer> {
         provenance.put(
                 "method",
                 "isotonic calibration and thresholds on the validation pairs," + SUPPORTED);
+        opened.stream()
+                .limit(1)
+                .forEach(open -> putPrompts(withoutTiers(gateway.strategies(), open), provenance));
+        return written(result, provenance, strategy, settings);
+    }
+
+    /** What a run's scores promise of its strategy on databases that it was not calibrated for. */
+    private int calibrateRun(SavedRun saved, Path folder, Settings settings) throws Exception {
+        var scores =
+                DraftScores.read(folder)
+                        .orElseThrow(() ->
+                                new GatewayException(
+                                        FailureCode.INVALID_INPUT_FILE,
+                                        folder + " was not scored yet"));
+        var result = Background.of(saved, scores);
+        if (result.fit().weights() == null) {
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE, folder + " has no draft to learn from");
+        }
+        Map<String, String> provenance = new LinkedHashMap<>();
+        provenance.put("dataSet", saved.spec().dataSet());
+        provenance.put("dataSetDigest", saved.spec().dataSetDigest());
+        provenance.put("questions", String.valueOf(result.fit().questions()));
+        provenance.put("rules", scores.rules());
+        provenance.put("command", "demur calibrate --run RUN");
+        provenance.put(
+                "method",
+                "weights of signals on the drafts of a run; isotonic calibration and thresholds on"
+                        + " databases left out,"
+                        + SUPPORTED);
+        saved.spec()
+                .digests()
+                .forEach((what, digest) -> {
+                    if (what.startsWith("prompt ")) {
+                        provenance.put(what, digest);
+                    }
+                });
+        return written(result, provenance, saved.spec().strategy(), settings);
+    }
+
+    private int written(
+            Background.OfStrategy result,
+            Map<String, String> provenance,
+            String name,
+            Settings settings)
+            throws Exception {
+        var fit = result.fit();
         result.leftOut()
                 .forEach(l -> {
                     var line = "%d answered, %d wrong".formatted(l.answered(), l.wrong());
                     provenance.put("left out in turns, penalty " + l.penalty(), line);
                     say("databases left out in turns, penalty %s: %s".formatted(l.penalty(), line));
                 });
-        opened.stream()
-                .limit(1)
-                .forEach(open -> putPrompts(withoutTiers(gateway.strategies(), open), provenance));
-        Path file = thresholdsOr(settings, strategy + ".json");
+        Path file = thresholdsOr(settings, name + ".json");
+        writeWeights(fit, provenance, modelOr(settings, name + ".json"));
         new CalibrationFile(provenance, fit.calibration(), fit.thresholds()).write(file);
         report(fit, file, WROTE);
         return ExitCode.OK;
@@ -277,9 +340,19 @@ final class CalibrateCommand implements Callable<Integer> {
                 "isotonic calibration and thresholds on the validation pairs," + SUPPORTED);
         putPrompts(asked, provenance);
         Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
+        writeWeights(fit, provenance, modelOr(settings, open.id() + "-" + strategy + ".json"));
         new CalibrationFile(provenance, fit.calibration(), fit.thresholds()).write(file);
         report(fit, file, WROTE);
         return ExitCode.OK;
+    }
+
+    /** What an estimator has learned besides when to trust it. */
+    private static void writeWeights(
+            Calibrating.Fit fit, Map<String, String> provenance, Path file) {
+        var weights = fit.weights();
+        if (weights != null) {
+            weights.fittedOn(provenance).write(file);
+        }
     }
 
     private Strategy withoutTiers(StrategyCatalog strategies, OpenDatabase open) {

@@ -27,6 +27,9 @@ import org.demur.evaluation.compare.ExecutionScorer;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.dataset.DataSet;
 import org.demur.evaluation.dataset.DataSetForm;
+import org.demur.evaluation.metric.ClusteredBootstrap;
+import org.demur.evaluation.metric.OutcomeResamples;
+import org.demur.evaluation.metric.ScoredItem;
 import org.demur.evaluation.run.DraftScores;
 import org.demur.evaluation.run.ResultPreviews;
 import org.demur.evaluation.run.RunLog;
@@ -50,6 +53,7 @@ import org.demur.schema.VerifiedQuery;
 import org.demur.wiring.Assembly;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -143,6 +147,10 @@ final class EvaluateCommand implements Callable<Integer> {
                             + " spider, off for the others.")
     private @Nullable Boolean statements;
 
+    @Mixin private CrossFitting crossFitting = new CrossFitting();
+
+    @Mixin private Replaying replaying = new Replaying();
+
     @Option(names = "--json", description = "Print JSON: penalty to figures.")
     private boolean json;
 
@@ -152,8 +160,10 @@ final class EvaluateCommand implements Callable<Integer> {
                 form.reader(Optional.ofNullable(split))
                         .read(data)
                         .where(s -> of == null || of.equals(s.question().database()));
-        try (var assembly =
-                new Assembly(ProgramHome.settings(), System.getenv(), PipelineListener.NOP)) {
+        try (var _ = replaying.started();
+                var assembly =
+                        new Assembly(
+                                ProgramHome.settings(), System.getenv(), PipelineListener.NOP)) {
             Gateway gateway = assembly.gateway();
             DataSet samples = asked(read, gateway);
             String name = strategy == null ? gateway.defaultStrategy() : strategy;
@@ -362,15 +372,27 @@ final class EvaluateCommand implements Callable<Integer> {
         if (at.isEmpty()) {
             at.add(saved.spec().penalty());
         }
+        var decided = decided(saved, scores);
+        var without =
+                crossFitting.isAsked()
+                        ? crossFitting.without(saved, scores)
+                        : Map.<String, Function<Double, SavedRun>>of();
         for (double penalty : at) {
-            SavedRun decided =
-                    saved.spec().thresholds().isEmpty() ? saved : saved.redecided(penalty);
-            var sheet = ScoreSheet.of(decided, scores);
-            var report =
-                    new ScoreReport(
-                            sheet.with(statementScores.answering(sheet.answered())),
-                            List.of(penalty));
-            byPenalty.put(Double.toString(penalty), report.json());
+            var report = report(decided.apply(penalty), scores, statementScores, penalty);
+            var figures = new LinkedHashMap<>(report.json());
+            putInterval(figures, decided.apply(penalty).items(scores), penalty);
+            var left = new LinkedHashMap<String, Object>();
+            without.forEach((group, run) -> {
+                var rest = report(run.apply(penalty), scores, StatementScores.NONE, penalty);
+                left.put(group, rest.json());
+                if (!json) {
+                    out.printf("without %s%n%s%n", group, rest.text());
+                }
+            });
+            if (!left.isEmpty()) {
+                figures.put("without", left);
+            }
+            byPenalty.put(Double.toString(penalty), figures);
             if (!json) {
                 out.printf("decided at penalty %s%n%s%n", penalty, report.text());
             }
@@ -384,5 +406,30 @@ final class EvaluateCommand implements Callable<Integer> {
                     summary.samples(), summary.brokenDown(), output);
         }
         out.flush();
+    }
+
+    private Function<Double, SavedRun> decided(SavedRun saved, DraftScores scores) {
+        if (crossFitting.isAsked()) {
+            return crossFitting.decided(saved, scores);
+        }
+        return saved.spec().thresholds().isEmpty() ? penalty -> saved : saved::redecided;
+    }
+
+    /** Of RS at the penalty, 95 %, in per cent. */
+    private static void putInterval(
+            Map<String, Object> figures, List<ScoredItem> items, double penalty) {
+        OutcomeResamples.of(items, ClusteredBootstrap.STANDARD)
+                .interval(counts -> counts.reliability(penalty))
+                .ifPresent(interval -> {
+                    figures.put("low", 100 * interval.lower());
+                    figures.put("high", 100 * interval.upper());
+                });
+    }
+
+    private static ScoreReport report(
+            SavedRun decided, DraftScores scores, StatementScores statements, double penalty) {
+        var sheet = ScoreSheet.of(decided, scores);
+        return new ScoreReport(
+                sheet.with(statements.answering(sheet.answered())), List.of(penalty));
     }
 }

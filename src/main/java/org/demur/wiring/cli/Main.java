@@ -32,7 +32,6 @@ import picocli.CommandLine.Spec;
             CalibrateCommand.class,
             GeneraliseCommand.class,
             InduceCommand.class,
-            DecideCommand.class,
             ResultsCommand.class,
             ReplayCommand.class,
             RehearseCommand.class

@@ -21,6 +21,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -79,6 +80,8 @@ final class RedecideCommand implements Callable<Integer> {
             description = "Write the run so decided there, as a run of its own.")
     private @Nullable Path out;
 
+    @Mixin private CrossFitting crossFitting = new CrossFitting();
+
     @Option(names = "--json", description = "Print the figures as JSON.")
     private boolean json;
 
@@ -89,13 +92,22 @@ final class RedecideCommand implements Callable<Integer> {
         // whoever says where to cut, or what uncertainty is, takes the scores as they are
         boolean asTheyAre = uncertainty != null || policy.equals("expected");
         SavedRun redecided =
-                (asTheyAre ? saved.answeringUncalibrated() : saved)
-                        .redecided(at, thresholds(saved, at));
+                crossFitting.isAsked()
+                        ? crossFitting.decided(saved, scored()).apply(at)
+                        : (asTheyAre ? saved.answeringUncalibrated() : saved)
+                                .redecided(at, thresholds(saved, at));
         if (out != null) {
             redecided.write(out, run);
         }
         print(redecided, at);
         return ExitCode.OK;
+    }
+
+    private DraftScores scored() {
+        return DraftScores.read(run)
+                .orElseThrow(() ->
+                        DataFile.invalid(
+                                run, "it was not scored yet, and --crossfit learns from scores"));
     }
 
     /** Database to thresholds in force. */

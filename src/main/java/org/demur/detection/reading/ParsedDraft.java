@@ -1,4 +1,4 @@
-package org.demur.evaluation.frozen;
+package org.demur.detection.reading;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * A draft's syntax tree with its parts listed by kind, sub-queries included, outermost first. The
  * tree is mutable: each reading is written into a tree of its own.
  */
-final class ParsedDraft {
+public final class ParsedDraft {
     /** Deeper text is not worth the parser's time: no recorded draft that ran comes near. */
     private static final int MAX_LENGTH = 10_000;
 
@@ -53,7 +53,7 @@ final class ParsedDraft {
     }
 
     /** Empty when the parser does not know the statement. */
-    static Optional<ParsedDraft> parse(String sql) {
+    public static Optional<ParsedDraft> parse(String sql) {
         if (sql.length() > MAX_LENGTH) {
             return Optional.empty();
         }
@@ -67,12 +67,12 @@ final class ParsedDraft {
         }
     }
 
-    String sql() {
+    public String sql() {
         return root.toString();
     }
 
     /** The outermost query body where it is a plain one; null for set operations. */
-    @Nullable PlainSelect top() {
+    public @Nullable PlainSelect top() {
         Select select = root;
         while (select instanceof ParenthesedSelect inner) {
             select = inner.getSelect();
@@ -80,54 +80,54 @@ final class ParsedDraft {
         return select instanceof PlainSelect plain ? plain : null;
     }
 
-    List<PlainSelect> selects() {
+    public List<PlainSelect> selects() {
         return parts.selects;
     }
 
-    List<Comparison> comparisons() {
+    public List<Comparison> comparisons() {
         return parts.comparisons;
     }
 
-    List<InExpression> memberships() {
+    public List<InExpression> memberships() {
         return parts.memberships;
     }
 
-    List<LikeExpression> likes() {
+    public List<LikeExpression> likes() {
         return parts.likes;
     }
 
-    List<Function> functions() {
+    public List<Function> functions() {
         return parts.functions;
     }
 
-    List<Column> columns() {
+    public List<Column> columns() {
         return parts.columns;
     }
 
-    List<StringValue> texts() {
+    public List<StringValue> texts() {
         return parts.texts;
     }
 
-    List<String> numbers() {
+    public List<String> numbers() {
         return parts.numbers;
     }
 
-    int tables() {
+    public int tables() {
         return selects().stream().mapToInt(select -> tablesOf(select).size()).sum();
     }
 
-    int joins() {
+    public int joins() {
         return selects().stream()
                 .mapToInt(s -> s.getJoins() == null ? 0 : s.getJoins().size())
                 .sum();
     }
 
-    int setOperations() {
+    public int setOperations() {
         return parts.setOperations;
     }
 
     /** The conditions that a query body requires all of, split at AND. */
-    static List<Expression> conjuncts(@Nullable Expression condition) {
+    public static List<Expression> conjuncts(@Nullable Expression condition) {
         List<Expression> found = new ArrayList<>();
         Deque<Expression> open = new ArrayDeque<>();
         if (condition != null) {
@@ -145,7 +145,7 @@ final class ParsedDraft {
         return found;
     }
 
-    static boolean isAggregate(Expression expression) {
+    public static boolean isAggregate(Expression expression) {
         return expression instanceof Function function
                 && switch (function.getName().toLowerCase(Locale.ROOT)) {
                     case "count", "sum", "avg", "min", "max", "total", "group_concat" -> true;
@@ -154,7 +154,7 @@ final class ParsedDraft {
     }
 
     /** Tables that a query body reads itself, by alias or else by name. */
-    static List<Table> tablesOf(PlainSelect select) {
+    public static List<Table> tablesOf(PlainSelect select) {
         List<Table> tables = new ArrayList<>();
         addTable(select.getFromItem(), tables);
         if (select.getJoins() != null) {
@@ -177,7 +177,7 @@ final class ParsedDraft {
      * @param operator the comparison
      * @param within the nearest enclosing query body; null where there is none
      */
-    record Comparison(ComparisonOperator operator, @Nullable PlainSelect within) {}
+    public record Comparison(ComparisonOperator operator, @Nullable PlainSelect within) {}
 
     private static final class Parts extends TablesNamesFinder<Void> {
         private final List<PlainSelect> selects = new ArrayList<>();

@@ -1,4 +1,4 @@
-package org.demur.evaluation.frozen;
+package org.demur.uncertainty;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -6,74 +6,61 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import net.sf.jsqlparser.expression.StringValue;
-import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
-import net.sf.jsqlparser.expression.operators.relational.NotEqualsTo;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
 import net.sf.jsqlparser.statement.select.PlainSelect;
-import org.demur.uncertainty.MeasuredDraft;
-import org.demur.uncertainty.Signal;
-import org.jspecify.annotations.Nullable;
+import org.demur.detection.FindingCode;
+import org.demur.detection.Findings;
+import org.demur.detection.InspectedDraft;
+import org.demur.detection.reading.Interpretation;
+import org.demur.detection.reading.ParsedDraft;
+import org.demur.feasibility.Feasibility;
+import org.demur.generation.ModelEvidence;
+import org.demur.generation.sqltree.NormalSql;
 
-/** Measures the signals of a recorded draft by running it, its votes and its readings. */
+/** Measures the signals of a draft from what the stages have said of it and of the others. */
 final class DraftSignals {
     private static final Pattern DISTINCT = Pattern.compile("(?i)\\bdistinct\\b");
-    private static final Pattern DOUBLE_QUOTED = Pattern.compile("\"([^\"]*)\"");
+
+    /** Findings that have a signal of their own. */
+    private static final Set<FindingCode> MEASURED =
+            Set.of(
+                    FindingCode.JUDGED_DOUBTFUL,
+                    FindingCode.JUDGED_INCORRECT,
+                    FindingCode.EMPTY_RESULT,
+                    FindingCode.ALL_NULL_RESULT,
+                    FindingCode.VALUE_IN_NO_ROW,
+                    FindingCode.OTHER_READING);
 
     private DraftSignals() {}
 
     /**
-     * The draft that an answer would run.
+     * All signals.
      *
-     * @param sql one statement
-     * @param draft what was measured of it
+     * @param question in plain words
+     * @param drafts of the question, the chosen one among them
      */
-    record Measured(String sql, MeasuredDraft draft) {}
-
-    /**
-     * Empty when what was recorded for the question is no query, or one that does not run.
-     *
-     * @param statements what a model's text stands for
-     */
-    static Optional<Measured> of(
-            FrozenItem item,
-            Function<String, Optional<String>> statements,
-            DraftDatabase database) {
-        var sql = statements.apply(item.prediction());
-        if (sql.isEmpty() || !(database.run(sql.get()) instanceof DraftRun.Rows rows)) {
-            return Optional.empty();
-        }
+    static Map<Signal, Double> of(
+            String question,
+            Feasibility feasibility,
+            List<InspectedDraft> drafts,
+            InspectedDraft chosen) {
         Map<Signal, Double> signals = new EnumMap<>(Signal.class);
-        for (var signal : Signal.values()) {
-            signals.put(signal, 0.0);
-        }
-        put(signals, Signal.REJECTED_BEFORE, Boolean.FALSE.equals(item.acceptedBefore()));
-        put(signals, Signal.REJECTED_AFTER, Boolean.FALSE.equals(item.acceptedAfter()));
-        var votes = item.votes().stream().map(statements).toList();
-        votes(votes, sql.get(), rows, database, signals);
-        results(sql.get(), rows, database, signals);
-
-        var parsable = withTextsInSingleQuotes(sql.get(), database);
-        var parsed = ParsedDraft.parse(parsable);
+        put(signals, Signal.REJECTED_BEFORE, feasibility.isLikelyInfeasible());
+        votes(drafts, chosen, signals);
+        findings(chosen.findings(), signals);
+        // SQLite takes a text in double quotes for a value, as most of a model's are
+        var sql = chosen.draft().sql();
+        var parsed = ParsedDraft.parse(sql.replace('"', '\''));
         put(signals, Signal.UNPARSED, parsed.isEmpty());
-        if (parsed.isPresent()) {
-            readings(parsable, rows, database, signals);
-            shape(parsed.get(), database, signals);
-            if (item.question() != null) {
-                wording(new QuestionWords(item.question()), parsed.get(), sql.get(), signals);
-            }
-        }
-        var pieces = DraftText.pieces(sql.get());
-        return Optional.of(
-                new Measured(sql.get(), new MeasuredDraft(signals, item.database(), pieces)));
+        parsed.ifPresent(draft -> {
+            shape(draft, signals);
+            wording(new QuestionWords(question), draft, sql, signals);
+        });
+        return signals;
     }
 
     private static void put(Map<Signal, Double> signals, Signal signal, boolean holds) {
@@ -84,39 +71,66 @@ final class DraftSignals {
         signals.put(signal, value);
     }
 
+    /** Share of the samples that are a draft, in (0, 1]; all of them where only one was drawn. */
+    static double share(InspectedDraft draft) {
+        return draft.draft().evidence().getOrDefault(ModelEvidence.SHARE_OF_VOTES, 1.0);
+    }
+
     private static void votes(
-            List<Optional<String>> votes,
-            String sql,
-            DraftRun.Rows rows,
-            DraftDatabase database,
-            Map<Signal, Double> signals) {
-        if (votes.isEmpty()) {
+            List<InspectedDraft> drafts, InspectedDraft chosen, Map<Signal, Double> signals) {
+        if (chosen.draft().evidence().getOrDefault(ModelEvidence.VOTES, 1.0) < 2) {
             return;
         }
-        int otherText = 0;
-        int otherResult = 0;
-        int failed = 0;
-        double otherClauses = 0.0;
-        var text = DraftText.normalised(sql);
-        var clauses = clauseItems(sql);
-        for (var statement : votes) {
-            var run = statement.map(database::run).orElseGet(DraftRun.Failed::new);
-            otherText += text.equals(statement.map(DraftText::normalised).orElse("")) ? 0 : 1;
-            otherClauses += statement.map(s -> distance(clauses, clauseItems(s))).orElse(1.0);
-            switch (run) {
-                case DraftRun.Rows other -> otherResult += rows.sameBag(other) ? 0 : 1;
-                case DraftRun.Failed none -> {
-                    otherResult++;
-                    failed++;
-                }
-            }
+        double sameResult = 0.0;
+        double results = 0.0;
+        double commonClauses = 0.0;
+        var clauses = clauseItems(chosen.draft().sql());
+        for (var draft : drafts) {
+            sameResult += chosen.agreesWith(draft) ? share(draft) : 0.0;
+            results += draft.findings().result() == null ? 0.0 : share(draft);
+            commonClauses +=
+                    share(draft) * (1 - distance(clauses, clauseItems(draft.draft().sql())));
         }
-        double n = votes.size();
-        put(signals, Signal.OTHER_TEXT, otherText / n);
-        put(signals, Signal.OTHER_RESULT, otherResult / n);
-        put(signals, Signal.FAILED_VOTES, failed / n);
-        put(signals, Signal.OTHER_CLAUSES, otherClauses / n);
-        put(signals, Signal.NOT_UNANIMOUS, otherResult > 0);
+        put(signals, Signal.OTHER_TEXT, rest(share(chosen)));
+        put(signals, Signal.OTHER_RESULT, rest(sameResult));
+        put(signals, Signal.FAILED_VOTES, rest(results));
+        put(signals, Signal.OTHER_CLAUSES, rest(commonClauses));
+        put(signals, Signal.NOT_UNANIMOUS, rest(sameResult) > 0);
+    }
+
+    /** What a share of all leaves, but for rounding. */
+    private static double rest(double share) {
+        return share > 1 - 1e-9 ? 0.0 : 1 - share;
+    }
+
+    private static void findings(Findings findings, Map<Signal, Double> signals) {
+        put(
+                signals,
+                Signal.REJECTED_AFTER,
+                findings.has(FindingCode.JUDGED_DOUBTFUL)
+                        || findings.has(FindingCode.JUDGED_INCORRECT));
+        put(
+                signals,
+                Signal.NOTHING_FOUND,
+                findings.has(FindingCode.EMPTY_RESULT)
+                        || findings.has(FindingCode.ALL_NULL_RESULT));
+        put(signals, Signal.ABSENT_VALUE, findings.has(FindingCode.VALUE_IN_NO_ROW));
+        put(
+                signals,
+                Signal.OTHER_FINDINGS,
+                (double)
+                        findings.findings().stream()
+                                .filter(f -> !MEASURED.contains(f.code()))
+                                .count());
+        for (var choice : Interpretation.values()) {
+            put(
+                    signals,
+                    Signal.valueOf(choice.name()),
+                    findings.findings().stream()
+                            .anyMatch(f ->
+                                    f.code() == FindingCode.OTHER_READING
+                                            && f.subject().equals(choice.key())));
+        }
     }
 
     /** The items of all clauses, each with its clause, as text. */
@@ -124,7 +138,7 @@ final class DraftSignals {
         Set<String> items = new HashSet<>();
         var parsed = ParsedDraft.parse(sql.replace('"', '\'')).orElse(null);
         if (parsed == null) {
-            items.add(DraftText.normalised(sql));
+            items.add(NormalSql.of(sql));
             return items;
         }
         for (var select : parsed.selects()) {
@@ -165,90 +179,13 @@ final class DraftSignals {
         return union == 0 ? 0.0 : 1.0 - both.size() / union;
     }
 
-    private static void results(
-            String sql, DraftRun.Rows rows, DraftDatabase database, Map<Signal, Double> signals) {
-        boolean allNothing =
-                rows.rows().size() <= 1
-                        && rows.rows().stream()
-                                .flatMap(List::stream)
-                                .allMatch(cell -> cell == null || cell.equals(0.0));
-        put(signals, Signal.NOTHING_FOUND, rows.isEmpty() || allNothing);
-        put(
-                signals,
-                Signal.NULL_CELLS,
-                rows.rows().stream().flatMap(List::stream).anyMatch(Objects::isNull));
-        var repeated =
-                DISTINCT.matcher(sql).find()
-                        ? database.run(DISTINCT.matcher(sql).replaceAll(""))
-                        : rows;
-        put(
-                signals,
-                Signal.REPEATED_ROWS,
-                repeated instanceof DraftRun.Rows all && all.hasDuplicates());
-    }
-
-    /** SQLite takes a text in double quotes for a value where there is no such name. */
-    private static String withTextsInSingleQuotes(String sql, DraftDatabase database) {
-        return DOUBLE_QUOTED
-                .matcher(sql)
-                .replaceAll(match ->
-                        Matcher.quoteReplacement(
-                                database.hasName(match.group(1))
-                                        ? match.group()
-                                        : "'" + match.group(1).replace("'", "''") + "'"));
-    }
-
-    private static void readings(
-            String sql, DraftRun.Rows rows, DraftDatabase database, Map<Signal, Double> signals) {
-        AlternativeInterpretations.of(sql)
-                .forEach((name, reading) ->
-                        put(
-                                signals,
-                                Signal.valueOf(name.toUpperCase(Locale.ROOT)),
-                                isAnother(rows, database.run(reading), name)));
-        joinedMembership(sql, database, signals);
-        for (var cut : AlternativeInterpretations.cuts(sql)) {
-            if (database.run(cut.sql()) instanceof DraftRun.Rows keys
-                    && keys.rows().size() > cut.limit()
-                    && cut.limit() > 0
-                    && keys.rows().get(cut.limit()).equals(keys.rows().get(cut.limit() - 1))) {
-                put(signals, Signal.TIED_CUT, true);
-            }
-        }
-    }
-
-    /** Repeated rows are what a join adds, so they are counted even where the draft drops them. */
-    private static void joinedMembership(
-            String sql, DraftDatabase database, Map<Signal, Double> signals) {
-        var all = DISTINCT.matcher(sql).replaceAll("");
-        var reading = AlternativeInterpretations.joinedMembership(all);
-        put(
-                signals,
-                Signal.JOINED_MEMBERSHIP,
-                reading.isPresent()
-                        && database.run(all) instanceof DraftRun.Rows rows
-                        && database.run(reading.get()) instanceof DraftRun.Rows joined
-                        && !rows.sameBag(joined));
-    }
-
-    private static boolean isAnother(DraftRun.Rows rows, DraftRun reading, String name) {
-        if (!(reading instanceof DraftRun.Rows other)) {
-            return false; // a reading that does not run is none
-        }
-        return name.equals(AlternativeInterpretations.SUBTRACTED_VALUES)
-                ? !rows.counted().keySet().equals(other.counted().keySet())
-                : !rows.sameBag(other);
-    }
-
-    private static void shape(
-            ParsedDraft draft, DraftDatabase database, Map<Signal, Double> signals) {
+    private static void shape(ParsedDraft draft, Map<Signal, Double> signals) {
         put(signals, Signal.MORE_TABLES, Math.max(0, draft.tables() - 1));
         put(signals, Signal.NESTED_QUERIES, draft.selects().size() - 1 - draft.setOperations());
         put(signals, Signal.SET_OPERATIONS, draft.setOperations());
         int conditions =
                 draft.comparisons().size() + draft.memberships().size() + draft.likes().size();
         put(signals, Signal.MORE_CONDITIONS, Math.max(0, conditions - draft.joins() - 1));
-        put(signals, Signal.ABSENT_VALUE, comparesAbsentValue(draft, database));
         var top = draft.top();
         if (top == null) {
             return;
@@ -295,49 +232,6 @@ final class DraftSignals {
                 .filter(i -> i.getExpression() instanceof Column)
                 .forEach(i -> plain.add(unqualified(i.getExpression())));
         return !plain.equals(keys);
-    }
-
-    private static boolean comparesAbsentValue(ParsedDraft draft, DraftDatabase database) {
-        for (var comparison : draft.comparisons()) {
-            var operator = comparison.operator();
-            var within = comparison.within();
-            if ((operator instanceof EqualsTo || operator instanceof NotEqualsTo)
-                    && within != null
-                    && operator.getLeftExpression() instanceof Column column
-                    && operator.getRightExpression() instanceof StringValue text) {
-                var table = tableOf(column, within, database);
-                if (table != null
-                        && database.run(
-                                        "SELECT 1 FROM \"%s\" WHERE \"%s\" = '%s' LIMIT 1"
-                                                .formatted(
-                                                        table,
-                                                        column.getUnquotedColumnName(),
-                                                        text.getValue().replace("'", "''")))
-                                instanceof DraftRun.Rows found
-                        && found.isEmpty()) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    private static @Nullable String tableOf(
-            Column column, PlainSelect within, DraftDatabase database) {
-        var qualifier = column.getTable() == null ? null : column.getTable().getName();
-        for (var table : ParsedDraft.tablesOf(within)) {
-            boolean named =
-                    qualifier == null
-                            || table.getName().equalsIgnoreCase(qualifier)
-                            || (table.getAlias() != null
-                                    && table.getAlias().getName().equalsIgnoreCase(qualifier));
-            if (named
-                    && database.columnsOf(table.getName())
-                            .contains(column.getUnquotedColumnName().toLowerCase(Locale.ROOT))) {
-                return table.getName();
-            }
-        }
-        return null;
     }
 
     private static void wording(

@@ -1,4 +1,4 @@
-package org.demur.evaluation.frozen;
+package org.demur.detection.reading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,34 +26,41 @@ final class AlternativeInterpretationsTest {
     void aReadingChangesOneThing(JsonNode given) {
         // given
         var draft = given.get("draft").asText();
-        var name = given.get("name").asText();
+        var choice = Interpretation.valueOf(given.get("name").asText().toUpperCase(Locale.ROOT));
 
         // when
-        var readings = AlternativeInterpretations.of(draft);
-        AlternativeInterpretations.joinedMembership(draft)
-                .ifPresent(r -> readings.put("joined_membership", r));
+        var readings =
+                AlternativeInterpretations.of(draft).stream()
+                        .filter(r -> r.choice() == choice)
+                        .map(AlternativeInterpretations.Reading::otherwise);
 
         // then
         if (given.has("reading")) {
-            assertThat(readings).containsEntry(name, given.get("reading").asText());
+            assertThat(readings).containsExactly(given.get("reading").asText());
         } else {
-            assertThat(readings).doesNotContainKey(name);
+            assertThat(readings).isEmpty();
         }
     }
 
     @Test
-    void aCutListsTheSortKeysUpToOneRowPastTheLimit() {
+    void aCutIsReadByTheSortKeysOfItsLastRowAndOfTheNext() {
         // when
         var cuts =
-                AlternativeInterpretations.cuts(
+                AlternativeInterpretations.of(
                         "SELECT name, count(*) AS books FROM author GROUP BY name ORDER BY books DESC"
-                                + " LIMIT 1");
+                                + " LIMIT 3");
 
         // then
         assertThat(cuts)
-                .containsExactly(
-                        new AlternativeInterpretations.Cut(
-                                "SELECT count(*) FROM author GROUP BY name ORDER BY 1 DESC LIMIT 2",
-                                1));
+                .contains(
+                        new AlternativeInterpretations.Reading(
+                                Interpretation.TIED_CUT,
+                                "SELECT count(*) FROM author GROUP BY name ORDER BY 1 DESC LIMIT 1 OFFSET 2",
+                                "SELECT count(*) FROM author GROUP BY name ORDER BY 1 DESC LIMIT 1 OFFSET 3"));
+    }
+
+    @Test
+    void whatTheParserDoesNotKnowHasNoReading() {
+        assertThat(AlternativeInterpretations.of("tell me about books")).isEmpty();
     }
 }

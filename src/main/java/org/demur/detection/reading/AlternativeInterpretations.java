@@ -1,10 +1,8 @@
-package org.demur.evaluation.frozen;
+package org.demur.detection.reading;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import net.sf.jsqlparser.expression.Alias;
@@ -24,6 +22,7 @@ import net.sf.jsqlparser.expression.operators.relational.MinorThan;
 import net.sf.jsqlparser.expression.operators.relational.MinorThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.NotEqualsTo;
 import net.sf.jsqlparser.schema.Column;
+import net.sf.jsqlparser.statement.select.Distinct;
 import net.sf.jsqlparser.statement.select.Join;
 import net.sf.jsqlparser.statement.select.Limit;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
@@ -38,43 +37,98 @@ import org.jspecify.annotations.Nullable;
  * best ones is meant, whether a limit is inclusive. Each reading changes one thing.
  */
 final class AlternativeInterpretations {
-    static final String UNFOLDED_CASE = "unfolded_case";
-    static final String SUBTRACTED_VALUES = "subtracted_values";
-    static final String OTHER_EXTREME = "other_extreme";
-    static final String ONE_EXTREME = "one_extreme";
-    static final String WHOLE_VALUE = "whole_value";
-    static final String PART_OF_VALUE = "part_of_value";
-    static final String OUTER_JOIN = "outer_join";
-    static final String COUNTED_ONCE = "counted_once";
-    static final String SHIFTED_BOUNDARY = "shifted_boundary";
-
     private AlternativeInterpretations() {}
 
     /**
-     * Readings that apply to a draft, by name, in a fixed order.
+     * A choice that a draft made.
      *
-     * @param sql a draft that {@link ParsedDraft#parse} understands
+     * @param choice what may be chosen
+     * @param drafted the draft, or what of it the choice shows in
+     * @param otherwise the same, chosen otherwise
      */
-    static Map<String, String> of(String sql) {
-        Map<String, String> readings = new LinkedHashMap<>();
-        rewrite(sql, UNFOLDED_CASE, AlternativeInterpretations::foldCase, readings);
-        rewrite(sql, OTHER_EXTREME, AlternativeInterpretations::swapExtremes, readings);
-        rewrite(sql, ONE_EXTREME, AlternativeInterpretations::limitToOne, readings);
-        rewrite(sql, WHOLE_VALUE, AlternativeInterpretations::matchWholeValues, readings);
-        rewrite(sql, PART_OF_VALUE, AlternativeInterpretations::matchPartsOfValues, readings);
-        rewrite(sql, OUTER_JOIN, AlternativeInterpretations::keepUnmatched, readings);
-        rewrite(sql, COUNTED_ONCE, AlternativeInterpretations::countOnce, readings);
-        rewrite(sql, SHIFTED_BOUNDARY, AlternativeInterpretations::shiftBoundaries, readings);
-        subtractedValues(sql).ifPresent(reading -> readings.put(SUBTRACTED_VALUES, reading));
+    record Reading(Interpretation choice, String drafted, String otherwise) {}
+
+    /** Readings that apply to a draft, in a fixed order; none where the parser does not know it. */
+    static List<Reading> of(String sql) {
+        List<Reading> readings = new ArrayList<>();
+        if (ParsedDraft.parse(sql).isEmpty()) {
+            return readings;
+        }
+        rewrite(sql, Interpretation.UNFOLDED_CASE, AlternativeInterpretations::foldCase, readings);
+        rewrite(
+                sql,
+                Interpretation.OTHER_EXTREME,
+                AlternativeInterpretations::swapExtremes,
+                readings);
+        rewrite(sql, Interpretation.ONE_EXTREME, AlternativeInterpretations::limitToOne, readings);
+        rewrite(
+                sql,
+                Interpretation.WHOLE_VALUE,
+                AlternativeInterpretations::matchWholeValues,
+                readings);
+        rewrite(
+                sql,
+                Interpretation.PART_OF_VALUE,
+                AlternativeInterpretations::matchPartsOfValues,
+                readings);
+        rewrite(
+                sql,
+                Interpretation.OUTER_JOIN,
+                AlternativeInterpretations::keepUnmatched,
+                readings);
+        rewrite(sql, Interpretation.COUNTED_ONCE, AlternativeInterpretations::countOnce, readings);
+        rewrite(
+                sql,
+                Interpretation.SHIFTED_BOUNDARY,
+                AlternativeInterpretations::shiftBoundaries,
+                readings);
+        // rows that occur twice count here, also where the draft drops them
+        var all = everyRow(sql);
+        rewrite(
+                all,
+                Interpretation.JOINED_MEMBERSHIP,
+                AlternativeInterpretations::joinMemberships,
+                readings);
+        rewrite(
+                all,
+                Interpretation.REPEATED_ROWS,
+                AlternativeInterpretations::dropRepeated,
+                readings);
+        subtractedValues(sql)
+                .ifPresent(reading ->
+                        readings.add(
+                                new Reading(
+                                        Interpretation.SUBTRACTED_VALUES,
+                                        "SELECT DISTINCT * FROM (" + sql + ") AS drafted",
+                                        reading)));
+        readings.addAll(cuts(sql));
         return readings;
     }
 
     private static void rewrite(
-            String sql, String name, Predicate<ParsedDraft> edit, Map<String, String> readings) {
+            String sql,
+            Interpretation choice,
+            Predicate<ParsedDraft> edit,
+            List<Reading> readings) {
         var draft = ParsedDraft.parse(sql).orElseThrow();
         if (edit.test(draft)) {
-            readings.put(name, draft.sql());
+            readings.add(new Reading(choice, sql, draft.sql()));
         }
+    }
+
+    private static String everyRow(String sql) {
+        var draft = ParsedDraft.parse(sql).orElseThrow();
+        draft.selects().forEach(select -> select.setDistinct(null));
+        return draft.sql();
+    }
+
+    /** The same row more than once is once. */
+    private static boolean dropRepeated(ParsedDraft draft) {
+        var top = draft.top();
+        if (top != null) {
+            top.setDistinct(new Distinct());
+        }
+        return top != null;
     }
 
     /** Texts compared without regard to case. */
@@ -90,13 +144,6 @@ final class AlternativeInterpretations {
             }
         }
         return changed;
-    }
-
-    /** The draft with every {@code x IN (SELECT y ...)} as a join; empty when there is none. */
-    static Optional<String> joinedMembership(String sql) {
-        return ParsedDraft.parse(sql)
-                .filter(AlternativeInterpretations::joinMemberships)
-                .map(ParsedDraft::sql);
     }
 
     /** A join repeats a row for each of its partners, a membership does not. */
@@ -344,29 +391,25 @@ final class AlternativeInterpretations {
         };
     }
 
-    static boolean isOrdering(ComparisonOperator operator) {
+    private static boolean isOrdering(ComparisonOperator operator) {
         return operator instanceof GreaterThan
                 || operator instanceof GreaterThanEquals
                 || operator instanceof MinorThan
                 || operator instanceof MinorThanEquals;
     }
 
-    /**
-     * For each {@code ORDER BY ... LIMIT n}: a statement that lists the sort keys of the first n +
-     * 1 rows. Where the last two are equal, the limit cuts between rows that the question does not
-     * tell apart.
-     */
-    static List<Cut> cuts(String sql) {
-        List<Cut> cuts = new ArrayList<>();
+    /** For each {@code ORDER BY ... LIMIT n}: the sort keys of the last row and of the next one. */
+    private static List<Reading> cuts(String sql) {
+        List<Reading> cuts = new ArrayList<>();
         for (var select : ParsedDraft.parse(sql).orElseThrow().selects()) {
             var limit = select.getLimit();
             var keys = select.getOrderByElements();
             if (limit != null
                     && keys != null
                     && limit.getRowCount() instanceof LongValue count
+                    && count.getValue() > 0
                     && limit.getOffset() == null
                     && select.getOffset() == null) {
-                limit.setRowCount(new LongValue(count.getValue() + 1));
                 List<SelectItem<?>> items = new ArrayList<>();
                 for (var key : keys) {
                     items.add(new SelectItem<>(resolved(key.getExpression(), select)));
@@ -375,7 +418,13 @@ final class AlternativeInterpretations {
                     keys.get(i).setExpression(new LongValue(i + 1L));
                 }
                 select.setSelectItems(items);
-                cuts.add(new Cut(select.toString(), Math.toIntExact(count.getValue())));
+                limit.setRowCount(new LongValue(1));
+                long kept = count.getValue();
+                cuts.add(
+                        new Reading(
+                                Interpretation.TIED_CUT,
+                                select + " OFFSET " + (kept - 1),
+                                select + " OFFSET " + kept));
             }
         }
         return cuts;
@@ -394,12 +443,4 @@ final class AlternativeInterpretations {
         }
         return key;
     }
-
-    /**
-     * A limit.
-     *
-     * @param sql lists the sort keys up to one row past the limit
-     * @param limit rows that the draft keeps
-     */
-    record Cut(String sql, int limit) {}
 }

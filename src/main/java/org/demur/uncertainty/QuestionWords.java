@@ -1,4 +1,4 @@
-package org.demur.evaluation.frozen;
+package org.demur.uncertainty;
 
 import java.util.ArrayList;
 import java.util.HashSet;

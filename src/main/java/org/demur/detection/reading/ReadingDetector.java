@@ -1,0 +1,97 @@
+package org.demur.detection.reading;
+
+import java.util.ArrayList;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.demur.detection.ErrorDetector;
+import org.demur.detection.Finding;
+import org.demur.detection.FindingCode;
+import org.demur.detection.Findings;
+import org.demur.detection.ResultCheck;
+import org.demur.detection.ResultShape;
+import org.demur.generation.SqlCandidate;
+import org.demur.question.Question;
+import org.demur.schema.DatabaseSchema;
+
+/**
+ * Runs the other readings of a draft and finds the choices that its answer rests on. Costs some
+ * looks at results for each draft that another detector finds nothing fatal in. Thread-safe.
+ */
+public final class ReadingDetector implements ErrorDetector {
+    private static final Pattern DOUBLE_QUOTED = Pattern.compile("\"([^\"]*)\"");
+
+    private final ErrorDetector before;
+    private final ResultCheck results;
+
+    /**
+     * A detector.
+     *
+     * @param before looks first
+     * @param results of the readings; within its limits a reading that gives none is none
+     */
+    public ReadingDetector(ErrorDetector before, ResultCheck results) {
+        this.before = before;
+        this.results = results;
+    }
+
+    @Override
+    public Findings inspect(Question question, SqlCandidate draft, DatabaseSchema schema) {
+        var found = before.inspect(question, draft, schema);
+        if (found.isFatal()) {
+            return found;
+        }
+        var all = new ArrayList<>(found.findings());
+        Set<Interpretation> open = new TreeSet<>();
+        for (var reading : AlternativeInterpretations.of(plainlyQuoted(draft.sql(), schema))) {
+            if (!open.contains(reading.choice()) && isOpen(reading, schema.id())) {
+                open.add(reading.choice());
+            }
+        }
+        open.forEach(choice ->
+                all.add(
+                        new Finding(
+                                FindingCode.OTHER_READING, choice.key(), choice.explanation())));
+        return new Findings(all, found.result());
+    }
+
+    private boolean isOpen(AlternativeInterpretations.Reading reading, String database) {
+        var drafted = results.look(database, reading.drafted());
+        if (drafted.shape() == ResultShape.UNKNOWN) {
+            return false;
+        }
+        var otherwise = results.look(database, reading.otherwise());
+        boolean isCutAtTheEnd =
+                reading.choice() == Interpretation.TIED_CUT
+                        && otherwise.shape() == ResultShape.EMPTY;
+        return otherwise.shape() != ResultShape.UNKNOWN
+                && !isCutAtTheEnd
+                && reading.choice()
+                        .isOpen(
+                                drafted.digest() != null
+                                        && drafted.digest().equals(otherwise.digest()));
+    }
+
+    /** SQLite takes a text in double quotes for a value where there is no such name. */
+    private static String plainlyQuoted(String sql, DatabaseSchema schema) {
+        return DOUBLE_QUOTED
+                .matcher(sql)
+                .replaceAll(quoted ->
+                        Matcher.quoteReplacement(
+                                isName(quoted.group(1), schema)
+                                        ? quoted.group()
+                                        : "'" + quoted.group(1).replace("'", "''") + "'"));
+    }
+
+    private static boolean isName(String text, DatabaseSchema schema) {
+        var lower = text.toLowerCase(Locale.ROOT);
+        return schema.tables().stream()
+                .anyMatch(table ->
+                        table.name().toLowerCase(Locale.ROOT).equals(lower)
+                                || table.columns().stream()
+                                        .anyMatch(c ->
+                                                c.name().toLowerCase(Locale.ROOT).equals(lower)));
+    }
+}
