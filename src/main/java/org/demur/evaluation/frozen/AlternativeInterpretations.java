@@ -1,5 +1,6 @@
 package org.demur.evaluation.frozen;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -366,7 +367,8 @@ final class AlternativeInterpretations {
                     && limit.getRowCount() instanceof LongValue count
                     && limit.getOffset() == null
                     && select.getOffset() == null) {
-                limit.setRowCount(new LongValue(count.getValue() + 1));
+                limit.setRowCount(
+                        new LongValue(count.getBigIntegerValue().add(BigInteger.ONE).toString()));
                 List<SelectItem<?>> items = new ArrayList<>();
                 for (var key : keys) {
                     items.add(new SelectItem<>(resolved(key.getExpression(), select)));
