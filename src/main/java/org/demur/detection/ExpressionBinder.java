@@ -240,7 +240,9 @@ final class ExpressionBinder {
     }
 
     private static List<Expression> terms(@Nullable List<OrderByElement> order) {
-        return order == null ? List.of() : order.stream().map(OrderByElement::getExpression).toList();
+        return order == null
+                ? List.of()
+                : order.stream().map(OrderByElement::getExpression).toList();
     }
 
     private static List<Expression> bounds(@Nullable WindowElement frame) {

@@ -116,7 +116,10 @@ final class SelectWriter {
      * @param recursive the common table expression that this is the body of; null elsewhere
      */
     private Output select(
-            Select select, @Nullable NameScope outer, WrittenSql sql, @Nullable Recursion recursive) {
+            Select select,
+            @Nullable NameScope outer,
+            WrittenSql sql,
+            @Nullable Recursion recursive) {
         var before = ctes;
         ctes = new Ctes(before);
         try {
@@ -185,7 +188,7 @@ final class SelectWriter {
         var output =
                 select(body, outer, sql, declared.isEmpty() ? new Recursion(ctes, name) : null);
         var columns = declared.isEmpty() ? output.columns() : declared;
-        ctes.byName.put(name, new Cte(columns, reads));
+        ctes.byName.put(name, new Cte(columns, Math.max(1, reads)));
         reads = before;
     }
 
@@ -418,8 +421,7 @@ final class SelectWriter {
                 throw new RefusalException(
                         EXCEEDS_LIMITS,
                         expression.toString(),
-                        "A part of the statement has more than %d columns."
-                                .formatted(MAX_COLUMNS));
+                        "A part of the statement has more than %d columns.".formatted(MAX_COLUMNS));
             }
         }
         // only now: an item cannot refer to another item's alias

@@ -13,8 +13,9 @@ import org.demur.schema.SqlNames;
  * readfile}, {@code writefile}, {@code edit}, {@code fts3_tokenizer}), what makes memory out of
  * nothing ({@code zeroblob}, {@code randomblob}), what is never the same twice ({@code random}),
  * what keeps all values in a tree of its own as deep as they are many ({@code mode}, {@code median}
- * and the quartiles, which the driver adds), what tells of the connection or the build ({@code changes}, {@code sqlite_version} …), and every
- * table-valued function ({@code pragma_*}, {@code json_each} …).
+ * and the quartiles, which the driver adds), what tells of the connection or the build ({@code
+ * changes}, {@code sqlite_version} …), and every table-valued function ({@code pragma_*}, {@code
+ * json_each} …).
  *
  * @see <a href="https://www.sqlite.org/lang_corefunc.html">Built-in scalar functions</a>
  */

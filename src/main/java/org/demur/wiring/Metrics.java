@@ -38,8 +38,9 @@ final class Metrics implements PipelineListener {
         answered = outcomes(registry, "answered", "none");
         disagreements =
                 Counter.builder("demur.guard.disagreements")
-                        .description("Statements that the guard let through and the engine's own"
-                                + " account of what it reads did not; each is an alarm")
+                        .description(
+                                "Statements that the guard let through and the engine's own"
+                                        + " account of what it reads did not; each is an alarm")
                         .register(registry);
         questions =
                 Timer.builder("demur.question")

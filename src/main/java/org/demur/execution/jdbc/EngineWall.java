@@ -100,19 +100,25 @@ final class EngineWall {
                                         ", ", "SELECT ", " FROM " + quoted(table.name())));
         try {
             var account = EngineAccount.of(connection, layout, sql);
-            if (!table.hidesColumns() && account.columns().containsKey(table.name())) {
-                account = account.with(computed(table));
-            }
-            return account;
+            return account.columns().containsKey(table.name())
+                    ? account.with(unnamed(table))
+                    : account;
         } catch (SQLException e) { // what is gone or broken cannot be read by a statement either
             return EngineAccount.NOTHING;
         }
     }
 
-    /** An index over expressions tells of no column that the table does not show. */
-    private static EngineAccount computed(Table table) {
+    /**
+     * Row numbers that are no column's are for the engine's own use, as in an index that it makes
+     * for one statement; an index over expressions tells of no column that the table does not show.
+     */
+    private static EngineAccount unnamed(Table table) {
         return new EngineAccount(
-                Map.of(table.name(), Set.of(StorageLayout.EXPRESSION)),
+                Map.of(
+                        table.name(),
+                        table.hidesColumns()
+                                ? Set.of(StorageLayout.ROW_NUMBER)
+                                : Set.of(StorageLayout.ROW_NUMBER, StorageLayout.EXPRESSION)),
                 Set.of(),
                 EngineAccount.NO_SCHEMA,
                 Set.of());

@@ -21,10 +21,7 @@ import java.util.TreeSet;
  *     query needs
  */
 public record EngineAccount(
-        Map<String, Set<String>> columns,
-        Set<String> functions,
-        int version,
-        Set<String> beyond) {
+        Map<String, Set<String>> columns, Set<String> functions, int version, Set<String> beyond) {
     public static final int NO_SCHEMA = -1;
 
     /** Of nothing at all. */
@@ -57,17 +54,16 @@ public record EngineAccount(
     /** What this account holds and the permitted one does not; empty where all is permitted. */
     public Set<String> outside(EngineAccount permitted) {
         var outside = new TreeSet<>(beyond);
-        columns.forEach(
-                (table, read) -> {
-                    var allowed = permitted.columns().get(table);
-                    if (allowed == null) {
-                        outside.add(table);
-                    } else if (!allowed.containsAll(read)) {
-                        read.stream()
-                                .filter(column -> !allowed.contains(column))
-                                .forEach(column -> outside.add(table + "." + column));
-                    }
-                });
+        columns.forEach((table, read) -> {
+            var allowed = permitted.columns().get(table);
+            if (allowed == null) {
+                outside.add(table);
+            } else if (!allowed.containsAll(read)) {
+                read.stream()
+                        .filter(column -> !allowed.contains(column))
+                        .forEach(column -> outside.add(table + "." + column));
+            }
+        });
         functions.stream()
                 .filter(function -> !permitted.functions().contains(function))
                 .forEach(function -> outside.add(function + "()"));
@@ -79,7 +75,10 @@ public record EngineAccount(
         var both = new HashMap<String, Set<String>>(columns);
         other.columns().forEach((table, read) -> both.merge(table, read, EngineAccount::union));
         return new EngineAccount(
-                both, union(functions, other.functions), Math.max(version, other.version), Set.of());
+                both,
+                union(functions, other.functions),
+                Math.max(version, other.version),
+                Set.of());
     }
 
     private static Set<String> union(Collection<String> one, Collection<String> other) {

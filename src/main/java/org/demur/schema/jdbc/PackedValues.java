@@ -57,8 +57,7 @@ final class PackedValues implements ValueIndex {
     }
 
     private static ColumnRef lowerCase(ColumnRef column) {
-        return new ColumnRef(
-                SqlNames.folded(column.table()), SqlNames.folded(column.column()));
+        return new ColumnRef(SqlNames.folded(column.table()), SqlNames.folded(column.column()));
     }
 
     /** The distinct values of one column; decodes each time one is asked for. */

@@ -160,8 +160,7 @@ final class ProgramReading {
     }
 
     private void readRowNumber(int cursor) {
-        trees(cursor)
-                .forEach(tree -> read(tree.table()).add(layout.rowNumber(tree.table())));
+        trees(cursor).forEach(tree -> read(tree.table()).add(layout.rowNumber(tree.table())));
     }
 
     /**

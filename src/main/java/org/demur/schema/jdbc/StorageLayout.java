@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record StorageLayout(int version, Map<Integer, Tree> trees, Map<String, String> rowNumbers) {
     /** A row number that no column stands for; brackets keep it apart from names in practice. */
-    static final String ROW_NUMBER = "(row number)";
+    public static final String ROW_NUMBER = "(row number)";
 
     /** What an index holds that is computed: it may be made of any column. */
     public static final String EXPRESSION = "(expression)";
