@@ -26,6 +26,9 @@ import net.sf.jsqlparser.expression.SignedExpression;
 import net.sf.jsqlparser.expression.StringValue;
 import net.sf.jsqlparser.expression.TimeKeyExpression;
 import net.sf.jsqlparser.expression.TrimFunction;
+import net.sf.jsqlparser.expression.WindowDefinition;
+import net.sf.jsqlparser.expression.WindowElement;
+import net.sf.jsqlparser.expression.WindowOffset;
 import net.sf.jsqlparser.expression.operators.arithmetic.Concat;
 import net.sf.jsqlparser.expression.operators.relational.Between;
 import net.sf.jsqlparser.expression.operators.relational.ComparisonOperator;
@@ -41,6 +44,7 @@ import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionLi
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
+import net.sf.jsqlparser.statement.select.OrderByElement;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.Select;
 import org.demur.detection.ComparisonCheck.Operator;
@@ -115,6 +119,9 @@ final class ExpressionBinder {
             case CollateExpression collate -> meaning(collate.getLeftExpression(), scope);
             case TrimFunction trim -> {
                 meaning(trim.getExpression(), scope);
+                if (trim.getFromExpression() != null) {
+                    meaning(trim.getFromExpression(), scope);
+                }
                 yield Computed.TEXT;
             }
             case NotExpression not -> meaning(not.getExpression(), scope);
@@ -153,6 +160,9 @@ final class ExpressionBinder {
     private Meaning like(LikeExpression like, Scope scope) {
         var left = meaning(like.getLeftExpression(), scope);
         var right = meaning(like.getRightExpression(), scope);
+        if (like.getEscape() != null) {
+            meaning(like.getEscape(), scope);
+        }
         comparisons.compare(left, right, Operator.LIKE);
         return Computed.NUMBER;
     }
@@ -188,7 +198,13 @@ final class ExpressionBinder {
                 call.getParameters() == null ? List.of() : List.copyOf(call.getParameters());
         var function = known(call.getName());
         boolean aggregate = function != null && isAggregate(function, arguments.size());
-        return called(call.getName(), function, aggregate, arguments, scope);
+        return called(
+                call.getName(),
+                function,
+                aggregate,
+                arguments,
+                terms(call.getOrderByElements()),
+                scope);
     }
 
     private Meaning analytic(AnalyticExpression call, Scope scope) {
@@ -204,14 +220,43 @@ final class ExpressionBinder {
             meaning(call.getFilterExpression(), scope);
             scope.leaveFilter();
         }
-        var parts = new ArrayList<Expression>(arguments);
+        var order = new ArrayList<>(terms(call.getFuncOrderBy()));
         if (call.getPartitionExpressionList() != null) {
-            parts.addAll(call.getPartitionExpressionList());
+            order.addAll(call.getPartitionExpressionList());
         }
-        if (call.getOrderByElements() != null) {
-            call.getOrderByElements().forEach(o -> parts.add(o.getExpression()));
+        order.addAll(terms(call.getOrderByElements()));
+        order.addAll(bounds(call.getWindowElement()));
+        return called(call.getName(), function, aggregate, arguments, order, scope);
+    }
+
+    /** Binds what a window of a WINDOW clause names. */
+    void window(WindowDefinition window, Scope scope) {
+        ExpressionList<?> partition = window.getPartitionExpressionList();
+        if (partition != null) {
+            partition.forEach(e -> meaning(e, scope));
         }
-        return called(call.getName(), function, aggregate, parts, scope);
+        terms(window.getOrderByElements()).forEach(e -> meaning(e, scope));
+        bounds(window.getWindowElement()).forEach(e -> meaning(e, scope));
+    }
+
+    private static List<Expression> terms(@Nullable List<OrderByElement> order) {
+        return order == null
+                ? List.of()
+                : order.stream().map(OrderByElement::getExpression).toList();
+    }
+
+    private static List<Expression> bounds(@Nullable WindowElement frame) {
+        if (frame == null) {
+            return List.of();
+        }
+        var range = frame.getRange();
+        return (range == null
+                        ? Stream.of(frame.getOffset())
+                        : Stream.of(range.getStart(), range.getEnd()))
+                .filter(Objects::nonNull)
+                .map(WindowOffset::getExpression)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     private Meaning called(
@@ -219,9 +264,11 @@ final class ExpressionBinder {
             @Nullable SqlFunction function,
             boolean aggregate,
             List<Expression> arguments,
+            List<Expression> order,
             Scope scope) {
         if (!aggregate) {
             var meanings = arguments.stream().map(a -> meaning(a, scope)).toList();
+            order.forEach(e -> meaning(e, scope));
             return function == null ? Computed.UNKNOWN : result(function, meanings);
         }
         if (!scope.aggregatesAllowed() || scope.isInsideAggregate()) {
@@ -233,6 +280,7 @@ final class ExpressionBinder {
         scope.enterAggregate(name.toLowerCase(Locale.ROOT));
         try {
             var meanings = arguments.stream().map(a -> meaning(a, scope)).toList();
+            order.forEach(e -> meaning(e, scope));
             return function == null ? Computed.UNKNOWN : result(function, meanings);
         } finally {
             scope.leaveAggregate();

@@ -3,6 +3,7 @@ package org.demur.detection;
 import static org.demur.detection.FindingCode.AGGREGATE_WITHOUT_GROUPING;
 import static org.demur.detection.FindingCode.COLUMN_NOT_GROUPED;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -129,9 +130,9 @@ final class GroupingCheck {
     /** GROUP BY 2 means the second item; GROUP BY alias the item so named. */
     private static Expression item(Expression expression, List<SelectItem<?>> items) {
         if (expression instanceof LongValue number) {
-            long index = number.getValue() - 1;
-            return index >= 0 && index < items.size()
-                    ? items.get((int) index).getExpression()
+            var index = number.getBigIntegerValue();
+            return index.signum() > 0 && index.compareTo(BigInteger.valueOf(items.size())) <= 0
+                    ? items.get(index.intValue() - 1).getExpression()
                     : expression;
         }
         if (expression instanceof Column column && column.getTable() == null) {

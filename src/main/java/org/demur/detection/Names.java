@@ -1,6 +1,6 @@
 package org.demur.detection;
 
-import java.util.Locale;
+import org.demur.schema.SqlNames;
 
 /** How SQL spells names. */
 final class Names {
@@ -8,7 +8,7 @@ final class Names {
 
     /** Without quotes and in lower case, as names are compared. */
     static String folded(String name) {
-        return plain(name).toLowerCase(Locale.ROOT);
+        return SqlNames.folded(plain(name));
     }
 
     /** Without the quotes of any dialect. */

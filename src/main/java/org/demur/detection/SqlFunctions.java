@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.demur.schema.ResourceLines;
+import org.demur.schema.SqlNames;
 
 /** The functions that SQLite offers to a reading statement. */
 final class SqlFunctions {
@@ -23,7 +24,7 @@ final class SqlFunctions {
     record SqlFunction(String name, ValueKind kind, boolean aggregate) {}
 
     static Optional<SqlFunction> named(String name) {
-        return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
+        return Optional.ofNullable(BY_NAME.get(SqlNames.folded(name)));
     }
 
     private static SqlFunction parse(String line) {

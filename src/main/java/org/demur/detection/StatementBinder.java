@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.expression.operators.conditional.AndExpression;
@@ -39,6 +40,12 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://sqlite.org/lang_select.html">SQLite's SELECT</a>
  */
 final class StatementBinder {
+    /** A LIMIT may have more digits than a number of Java's. */
+    private static final Set<String> SINGLE = Set.of("0", "1");
+
+    /** More are not bound: the engine takes no more, and {@code *} doubles them with each join. */
+    private static final int MAX_COLUMNS = 2_000;
+
     private final IndexedSchema schema;
     private final FindingLog log;
     private final ExpressionBinder expressions;
@@ -80,12 +87,11 @@ final class StatementBinder {
         for (var item : select.getWithItemsList()) {
             var name = Names.folded(item.getAliasName());
             if (item.getParenthesedStatement() instanceof ParenthesedSelect body) {
-                if (body.getSelect() instanceof SetOperationList parts) {
-                    // may refer to itself: its first part says which columns it has
-                    var seed = unreported().bind(parts.getSelect(0), outer, commonTables);
-                    commonTables.put(name, renamed(item, seed));
-                }
-                commonTables.put(name, renamed(item, bind(body, outer, Map.copyOf(commonTables))));
+                commonTables.put(
+                        name,
+                        body.getSelect() instanceof SetOperationList parts
+                                ? recursive(item, parts, body, outer, commonTables)
+                                : renamed(item, bind(body, outer, commonTables)));
             } else {
                 commonTables.put(name, Relation.OPEN);
             }
@@ -93,8 +99,20 @@ final class StatementBinder {
         return commonTables;
     }
 
-    private StatementBinder unreported() {
-        return new StatementBinder(schema, new FindingLog());
+    /** May refer to itself: its first part says which columns it has. */
+    private Relation recursive(
+            WithItem<?> item,
+            SetOperationList parts,
+            ParenthesedSelect body,
+            @Nullable Scope outer,
+            Map<String, Relation> enclosingTables) {
+        var ofBody = withItems(body, outer, enclosingTables);
+        var ofParts = withItems(parts, outer, ofBody);
+        var first = renamed(item, bind(parts.getSelect(0), outer, ofParts));
+        var inside = new HashMap<>(ofParts);
+        inside.put(Names.folded(item.getAliasName()), first);
+        parts.getSelects().stream().skip(1).forEach(part -> bind(part, outer, inside));
+        return first;
     }
 
     private static Relation renamed(WithItem<?> item, Relation relation) {
@@ -126,6 +144,10 @@ final class StatementBinder {
         checkJoined(scope);
         scope.takeBareColumns();
 
+        if (select.getWindowDefinitions() != null) {
+            select.getWindowDefinitions().forEach(window -> expressions.window(window, scope));
+            scope.takeBareColumns();
+        }
         var groups = grouping.bind(select.getGroupBy(), select.getSelectItems(), scope);
         var columns = selectItems(select.getSelectItems(), groups, scope);
         if (select.getHaving() != null) {
@@ -134,7 +156,9 @@ final class StatementBinder {
         }
         grouping.order(select.getOrderByElements(), groups, scope);
         grouping.check(groups, scope);
-        return Relation.of(columns, hasOneRow(select, scope));
+        return columns.size() > MAX_COLUMNS
+                ? Relation.OPEN
+                : Relation.of(columns, hasOneRow(select, scope));
     }
 
     // FROM
@@ -346,7 +370,7 @@ final class StatementBinder {
         boolean limited =
                 select.getLimit() != null
                         && select.getLimit().getRowCount() instanceof LongValue rows
-                        && rows.getValue() <= 1;
+                        && SINGLE.contains(rows.getStringValue());
         return oneGroup || limited || select.getFromItem() == null;
     }
 }

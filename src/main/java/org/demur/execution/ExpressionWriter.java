@@ -63,6 +63,7 @@ import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.Select;
+import org.demur.schema.SqlNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -436,7 +437,7 @@ final class ExpressionWriter {
     /** The data's present is a point in time; {@code current_time} stands for all of it too. */
     private void timeKey(TimeKeyExpression time, WrittenSql sql) {
         var word = time.getStringValue();
-        switch (word.toLowerCase(Locale.ROOT)) {
+        switch (SqlNames.folded(word)) {
             case "current_date" -> sql.add(word, now(DATE, word, sql));
             case "current_time", "current_timestamp" -> sql.add(word, now(TIMESTAMP, word, sql));
             default -> throw notUnderstood(time);

@@ -3,12 +3,15 @@ package org.demur.execution;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import org.demur.schema.SqlNames;
 import org.jspecify.annotations.Nullable;
 
 /** The names that one SELECT can use, and behind them those of the SELECTs around it. */
 final class NameScope {
+    /** What every table of SQLite calls the numbers of its rows. */
+    private static final Set<String> ROW_NUMBERS = Set.of("rowid", "oid", "_rowid_");
+
     /**
      * Something in a FROM clause.
      *
@@ -59,7 +62,21 @@ final class NameScope {
 
     /** Whether the name, without a qualifier, is a column or an alias here or further out. */
     boolean knows(String name) {
-        return knowsOwn(name) || (outer != null && outer.knows(name));
+        return ROW_NUMBERS.contains(key(name)) ? hasColumn(key(name)) : knowsNamed(name);
+    }
+
+    /**
+     * A row number comes before aliases and before whatever is further out: the name must be a
+     * column of the first SELECT that reads anything.
+     */
+    private boolean hasColumn(String key) {
+        return sources.isEmpty()
+                ? outer != null && outer.hasColumn(key)
+                : sources.stream().anyMatch(source -> source.columns().contains(key));
+    }
+
+    private boolean knowsNamed(String name) {
+        return knowsOwn(name) || (outer != null && outer.knowsNamed(name));
     }
 
     /** Whether the name, without a qualifier, is a column or an alias of the SELECT itself. */
@@ -74,6 +91,6 @@ final class NameScope {
     }
 
     static String key(String name) {
-        return QuotedName.meant(name).toLowerCase(Locale.ROOT);
+        return SqlNames.folded(QuotedName.meant(name));
     }
 }

@@ -8,9 +8,9 @@ public interface QueryExecutor {
      * Runs the statement and waits for its rows, at most for the time limit and a short grace.
      * Interrupting the waiting thread cancels the query.
      *
-     * @throws org.demur.failure.GatewayException {@code QUERY_FAILED}, {@code QUERY_TIME_LIMIT},
-     *     {@code QUERY_STEP_LIMIT}, {@code QUERY_MEMORY_LIMIT}, {@code OVERLOADED} or {@code
-     *     DATABASE_UNAVAILABLE}
+     * @throws org.demur.failure.GatewayException {@code READS_HIDDEN_DATA}, {@code QUERY_FAILED},
+     *     {@code QUERY_TIME_LIMIT}, {@code QUERY_STEP_LIMIT}, {@code QUERY_MEMORY_LIMIT}, {@code
+     *     OVERLOADED} or {@code DATABASE_UNAVAILABLE}
      */
     ResultTable execute(ReadOnlySql sql, DatabaseLimits limits);
 

@@ -1,7 +1,7 @@
 package org.demur.execution;
 
-import java.util.Locale;
 import java.util.Set;
+import org.demur.schema.SqlNames;
 
 /**
  * Names as the parser is given them, and back. The parser splits a quoted name at a dot and ends it
@@ -16,52 +16,52 @@ final class QuotedName {
     /** Keywords of the parser that are plain names in SQLite; a test finds them all. */
     private static final Set<String> WORDS =
             Set.of(
-                    "ABSENT",
-                    "BOTH",
-                    "CONNECT_BY_ROOT",
-                    "CSV",
-                    "DAY",
-                    "DISTINCTROW",
-                    "ERRORS",
-                    "EXCLUDES",
-                    "EXTEND",
-                    "FBV",
-                    "FETCH",
-                    "FINAL",
-                    "FORCE",
-                    "ILIKE",
-                    "IMPORT",
-                    "INCLUDES",
-                    "LATERAL",
-                    "MINUS",
-                    "MONTH",
-                    "NEXTVAL",
-                    "NOCYCLE",
-                    "NUMBER",
-                    "ONLY",
-                    "OUTPUT",
-                    "PIVOT",
-                    "PREFERRING",
-                    "PREWHERE",
-                    "PRIOR",
-                    "RETURNS",
-                    "SAMPLE",
-                    "SCRIPT",
-                    "SEMI",
-                    "SETTINGS",
-                    "SQL_CACHE",
-                    "SQL_CALC_FOUND_ROWS",
-                    "SQL_NO_CACHE",
-                    "STATEMENT",
-                    "TABLESAMPLE",
-                    "TRAILING",
-                    "UNKNOWN",
-                    "UNPIVOT",
-                    "USE",
-                    "VERIFY",
-                    "XMLSERIALIZE",
-                    "XOR",
-                    "YEAR");
+                    "absent",
+                    "both",
+                    "connect_by_root",
+                    "csv",
+                    "day",
+                    "distinctrow",
+                    "errors",
+                    "excludes",
+                    "extend",
+                    "fbv",
+                    "fetch",
+                    "final",
+                    "force",
+                    "ilike",
+                    "import",
+                    "includes",
+                    "lateral",
+                    "minus",
+                    "month",
+                    "nextval",
+                    "nocycle",
+                    "number",
+                    "only",
+                    "output",
+                    "pivot",
+                    "preferring",
+                    "prewhere",
+                    "prior",
+                    "returns",
+                    "sample",
+                    "script",
+                    "semi",
+                    "settings",
+                    "sql_cache",
+                    "sql_calc_found_rows",
+                    "sql_no_cache",
+                    "statement",
+                    "tablesample",
+                    "trailing",
+                    "unknown",
+                    "unpivot",
+                    "use",
+                    "verify",
+                    "xmlserialize",
+                    "xor",
+                    "year");
 
     private QuotedName() {}
 
@@ -71,7 +71,7 @@ final class QuotedName {
 
     /** Whether the word must be given to the parser in quotes to be a name. */
     static boolean isKeyword(String word) {
-        return WORDS.contains(word.toUpperCase(Locale.ROOT));
+        return WORDS.contains(SqlNames.folded(word));
     }
 
     /** A word that was not in quotes, for the parser. */

@@ -1,10 +1,12 @@
 package org.demur.execution;
 
+import static org.demur.detection.FindingCode.EXCEEDS_LIMITS;
 import static org.demur.detection.FindingCode.NOT_READ_ONLY;
 import static org.demur.detection.FindingCode.UNKNOWN_TABLE;
 import static org.demur.detection.FindingCode.UNPARSABLE;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,26 +48,48 @@ final class SelectWriter {
      */
     private record Output(List<String> columns, NameScope scope) {}
 
-    /** Common table expressions by lower-case name; the columns are empty until they are known. */
+    /**
+     * A common table expression.
+     *
+     * @param columns names of its columns in lower case
+     * @param reads how many tables its body reads, those of other such expressions included: the
+     *     engine expands each mention anew
+     */
+    private record Cte(List<String> columns, int reads) {}
+
+    /** The common table expressions of one WITH clause, and behind them those further out. */
     private static final class Ctes {
         private final @Nullable Ctes outer;
-        private final Map<String, List<String>> columns = new java.util.HashMap<>();
+        private final Map<String, Cte> byName = new HashMap<>();
 
         Ctes(@Nullable Ctes outer) {
             this.outer = outer;
         }
 
-        @Nullable List<String> find(String name) {
-            var found = columns.get(NameScope.key(name));
+        @Nullable Cte find(String name) {
+            var found = byName.get(NameScope.key(name));
             return found != null || outer == null ? found : outer.find(name);
         }
     }
+
+    /**
+     * The body of a common table expression may refer to itself by the name, once the first of its
+     * parts has said which columns it has.
+     */
+    private record Recursion(Ctes home, String name) {}
+
+    /** As many as the engine allows of a result. */
+    private static final int MAX_COLUMNS = 500;
+
+    /** Mentions of tables, those in common table expressions counted each time they are read. */
+    private static final int MAX_READS = 500;
 
     /** Of a number of rows that is looked at closer. */
     private static final int MOST_DIGITS = 10;
 
     private final DatabaseSchema schema;
     private Ctes ctes = new Ctes(null);
+    private int reads;
 
     private SelectWriter(DatabaseSchema schema) {
         this.schema = schema;
@@ -89,11 +113,13 @@ final class SelectWriter {
     /**
      * Writes a SELECT with its WITH clause.
      *
-     * @param recursive name of the common table expression that this is the body of, so that it can
-     *     refer to itself; null elsewhere
+     * @param recursive the common table expression that this is the body of; null elsewhere
      */
     private Output select(
-            Select select, @Nullable NameScope outer, WrittenSql sql, @Nullable String recursive) {
+            Select select,
+            @Nullable NameScope outer,
+            WrittenSql sql,
+            @Nullable Recursion recursive) {
         var before = ctes;
         ctes = new Ctes(before);
         try {
@@ -151,23 +177,26 @@ final class SelectWriter {
                 separator = ",";
             }
             sql.add(")");
-            ctes.columns.put(name, declared);
+            ctes.byName.put(name, new Cte(declared, 1));
         }
         sql.add("AS");
         if (item.isMaterialized()) {
             sql.add(item.isUsingNot() ? "NOT MATERIALIZED" : "MATERIALIZED");
         }
-        var output = select(body, outer, sql, declared.isEmpty() ? name : null);
-        if (declared.isEmpty()) {
-            ctes.columns.put(name, output.columns());
-        }
+        int before = reads;
+        reads = 0;
+        var output =
+                select(body, outer, sql, declared.isEmpty() ? new Recursion(ctes, name) : null);
+        var columns = declared.isEmpty() ? output.columns() : declared;
+        ctes.byName.put(name, new Cte(columns, Math.max(1, reads)));
+        reads = before;
     }
 
     private Output parenthesed(
             ParenthesedSelect parenthesed,
             @Nullable NameScope outer,
             WrittenSql sql,
-            @Nullable String recursive) {
+            @Nullable Recursion recursive) {
         sql.add("(");
         var output = select(parenthesed.getSelect(), outer, sql, recursive);
         sql.add(")");
@@ -179,7 +208,7 @@ final class SelectWriter {
             SetOperationList list,
             @Nullable NameScope outer,
             WrittenSql sql,
-            @Nullable String recursive) {
+            @Nullable Recursion recursive) {
         Output first = null;
         for (int i = 0; i < list.getSelects().size(); i++) {
             if (i > 0) {
@@ -188,8 +217,8 @@ final class SelectWriter {
             var arm = select(list.getSelects().get(i), outer, sql, null);
             if (first == null) {
                 first = arm;
-                if (recursive != null) { // from here on the body may refer to itself
-                    enclosing().columns.put(recursive, arm.columns());
+                if (recursive != null) {
+                    recursive.home().byName.put(recursive.name(), new Cte(arm.columns(), 1));
                 }
             } else {
                 arm.columns().forEach(first.scope()::addAlias); // ORDER BY may use any arm's names
@@ -200,15 +229,6 @@ final class SelectWriter {
         }
         orderAndLimit(list, new ExpressionWriter(this, first.scope()), sql);
         return first;
-    }
-
-    /** The common table expressions that the body's own name belongs to. */
-    private Ctes enclosing() {
-        var enclosing = ctes;
-        while (enclosing.outer != null && enclosing.columns.isEmpty()) {
-            enclosing = enclosing.outer;
-        }
-        return enclosing;
     }
 
     private Output plain(PlainSelect select, @Nullable NameScope outer, WrittenSql sql) {
@@ -397,6 +417,12 @@ final class SelectWriter {
                 }
             }
             alias(item.getAlias(), sql);
+            if (columns.size() > MAX_COLUMNS) {
+                throw new RefusalException(
+                        EXCEEDS_LIMITS,
+                        expression.toString(),
+                        "A part of the statement has more than %d columns.".formatted(MAX_COLUMNS));
+            }
         }
         // only now: an item cannot refer to another item's alias
         items.stream()
@@ -516,11 +542,13 @@ final class SelectWriter {
         var cte = ctes.find(name);
         if (cte != null) {
             sql.leanOut();
-            scope.add(new NameScope.Source(alias, cte));
+            countReads(cte.reads());
+            scope.add(new NameScope.Source(alias, cte.columns()));
             sql.add(table.getName());
             alias(table.getAlias(), sql);
             return;
         }
+        countReads(1);
         var known = schema.table(QuotedName.meant(name)).orElseThrow(() -> unknownTable(name));
         scope.add(
                 new NameScope.Source(
@@ -535,6 +563,17 @@ final class SelectWriter {
             sql.add(table.getName());
         }
         alias(table.getAlias(), sql);
+    }
+
+    private void countReads(int more) {
+        reads += more;
+        if (reads > MAX_READS) {
+            throw new RefusalException(
+                    EXCEEDS_LIMITS,
+                    MAX_READS + " tables",
+                    "The statement reads more than %d tables, counted each time."
+                            .formatted(MAX_READS));
+        }
     }
 
     /** Stands for the table wherever it is read, so that neither * nor a join can see the rest. */

@@ -1,7 +1,9 @@
 package org.demur.execution;
 
-import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.demur.schema.SqlNames;
 
 /**
  * The functions that a draft may call: SQLite's own that read nothing but their arguments, have no
@@ -10,12 +12,14 @@ import java.util.Set;
  * <p>Left out on purpose: what touches files or loads code ({@code load_extension}, {@code
  * readfile}, {@code writefile}, {@code edit}, {@code fts3_tokenizer}), what makes memory out of
  * nothing ({@code zeroblob}, {@code randomblob}), what is never the same twice ({@code random}),
- * what tells of the connection or the build ({@code changes}, {@code sqlite_version} …), and every
- * table-valued function ({@code pragma_*}, {@code json_each} …).
+ * what keeps all values in a tree of its own as deep as they are many ({@code mode}, {@code median}
+ * and the quartiles, which the driver adds), what tells of the connection or the build ({@code
+ * changes}, {@code sqlite_version} …), and every table-valued function ({@code pragma_*}, {@code
+ * json_each} …).
  *
  * @see <a href="https://www.sqlite.org/lang_corefunc.html">Built-in scalar functions</a>
  */
-final class SqlFunctions {
+public final class SqlFunctions {
     private static final Set<String> DATES =
             Set.of("date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff");
 
@@ -72,15 +76,15 @@ final class SqlFunctions {
                     "string_agg",
                     "sum",
                     "total",
-                    "lower_quartile",
-                    "median",
-                    "mode",
                     "percentile",
                     "percentile_cont",
                     "percentile_disc",
                     "stdev",
-                    "upper_quartile",
                     "variance");
+
+    /** Words without brackets that the engine computes by functions. */
+    private static final Set<String> CLOCK_WORDS =
+            Set.of("current_date", "current_time", "current_timestamp");
 
     private static final Set<String> EXACT = Set.of("count", "max", "min");
 
@@ -105,7 +109,6 @@ final class SqlFunctions {
                     "lag",
                     "last_value",
                     "lead",
-                    "mode",
                     "nth_value",
                     "ntile",
                     "row_number",
@@ -116,8 +119,15 @@ final class SqlFunctions {
 
     private SqlFunctions() {}
 
+    /** Names of all functions that may be seen at work in the engine, in lower case. */
+    public static Set<String> calledByTheEngine() {
+        return Stream.of(DATES, SCALARS, MATHEMATICS, AGGREGATES, WINDOWS, JSON, CLOCK_WORDS)
+                .flatMap(Set::stream)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     static boolean isAllowed(String name) {
-        var key = name.toLowerCase(Locale.ROOT);
+        var key = SqlNames.folded(name);
         return DATES.contains(key)
                 || SCALARS.contains(key)
                 || MATHEMATICS.contains(key)
@@ -128,24 +138,24 @@ final class SqlFunctions {
 
     /** Whether a function makes one value of many rows; of two arguments, max and min do not. */
     static boolean isAggregate(String name, int arguments) {
-        var key = name.toLowerCase(Locale.ROOT);
+        var key = SqlNames.folded(name);
         return AGGREGATES.contains(key)
                 && (arguments < 2 || !(key.equals("max") || key.equals("min")));
     }
 
     /** Whether an aggregate of one argument is the same to the last digit in whatever order. */
     static boolean isExact(String name) {
-        return EXACT.contains(name.toLowerCase(Locale.ROOT));
+        return EXACT.contains(SqlNames.folded(name));
     }
 
     /** Whether rows in another order may give another value, beyond the last digits of a sum. */
     static boolean dependsOnOrder(String name) {
-        return ORDERED.contains(name.toLowerCase(Locale.ROOT));
+        return ORDERED.contains(SqlNames.folded(name));
     }
 
     /** Whether {@code 'now'} among the arguments means the clock. */
     static boolean isDate(String name) {
-        return DATES.contains(name.toLowerCase(Locale.ROOT));
+        return DATES.contains(SqlNames.folded(name));
     }
 
     /**
@@ -153,6 +163,6 @@ final class SqlFunctions {
      * the clock.
      */
     static int timeArgument(String name) {
-        return name.equalsIgnoreCase("strftime") ? 1 : 0;
+        return SqlNames.areSame(name, "strftime") ? 1 : 0;
     }
 }

@@ -7,6 +7,7 @@ import static org.demur.detection.FindingCode.UNPARSABLE;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.demur.schema.SqlNames;
 
 /**
  * The tokens of one statement in SQLite's lexical rules, without comments and final semicolons.
@@ -42,7 +43,7 @@ final class SqlTokens {
      */
     record Token(Kind kind, String text) {
         boolean is(String word) {
-            return (kind == Kind.WORD || kind == Kind.SYMBOL) && text.equalsIgnoreCase(word);
+            return (kind == Kind.WORD || kind == Kind.SYMBOL) && SqlNames.areSame(text, word);
         }
 
         /** As SQL, quoted in the one way that is standard. */
@@ -58,7 +59,7 @@ final class SqlTokens {
             return kind == other.kind
                     && (kind == Kind.TEXT
                             ? text.equals(other.text)
-                            : text.equalsIgnoreCase(other.text));
+                            : SqlNames.areSame(text, other.text));
         }
     }
 

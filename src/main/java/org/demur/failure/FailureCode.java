@@ -11,6 +11,7 @@ public enum FailureCode {
     INVALID_INPUT_FILE(FailureType.CALLER),
     MALFORMED_OUTPUT(FailureType.MODEL),
     NOT_READ_ONLY(FailureType.MODEL),
+    READS_HIDDEN_DATA(FailureType.MODEL),
     QUERY_FAILED(FailureType.MODEL),
     QUERY_TIME_LIMIT(FailureType.MODEL),
     QUERY_STEP_LIMIT(FailureType.MODEL),

@@ -12,6 +12,9 @@ public interface PipelineListener {
     /** A stage has ended, well or not. */
     default void measured(Stage stage, Duration duration) {}
 
+    /** The engine was about to read what the guard had meant to be hidden, and was kept from it. */
+    default void disagreed() {}
+
     /** The question has its answer or its abstention. */
     default void finished(Answer answer, Duration duration) {}
 }

@@ -61,14 +61,14 @@ public record DatabaseSchema(
     /** The constant of this name, upper and lower case alike. */
     public Optional<BigDecimal> constant(String name) {
         return constants.entrySet().stream()
-                .filter(e -> e.getKey().equalsIgnoreCase(name))
+                .filter(e -> SqlNames.areSame(e.getKey(), name))
                 .map(Map.Entry::getValue)
                 .findFirst();
     }
 
     /** The table of this name, upper and lower case alike. */
     public Optional<Table> table(String tableName) {
-        return tables.stream().filter(t -> t.name().equalsIgnoreCase(tableName)).findFirst();
+        return tables.stream().filter(t -> SqlNames.areSame(t.name(), tableName)).findFirst();
     }
 
     /** The column of this table and name, upper and lower case alike. */

@@ -41,6 +41,6 @@ public record Table(
 
     /** The column of this name, upper and lower case alike. */
     public Optional<Column> column(String columnName) {
-        return columns.stream().filter(c -> c.name().equalsIgnoreCase(columnName)).findFirst();
+        return columns.stream().filter(c -> SqlNames.areSame(c.name(), columnName)).findFirst();
     }
 }

@@ -37,6 +37,7 @@ public final class Assembly implements AutoCloseable {
     private final SpendingFiles spending;
     private final ModelFolder models;
     private final Strategies strategies;
+    private final PipelineListener listener;
     private final Gateway gateway;
 
     /**
@@ -61,6 +62,7 @@ public final class Assembly implements AutoCloseable {
             PipelineListener listener,
             BiFunction<String, QueryExecutor, QueryExecutor> wrapping) {
         this.wrapping = wrapping;
+        this.listener = listener;
         var home = settings.home().toAbsolutePath().normalize();
         copies =
                 settings.indexedCopies()
@@ -141,7 +143,10 @@ public final class Assembly implements AutoCloseable {
     }
 
     private QueryExecutor executor(Database database, Path file) {
-        return new SqliteQueryExecutor(new SqliteSource(database.id(), file), threads);
+        return new SqliteQueryExecutor(
+                new SqliteSource(database.id(), file, database.schema().tables()),
+                threads,
+                listener::disagreed);
     }
 
     /** Messages name files as short as they can be. */

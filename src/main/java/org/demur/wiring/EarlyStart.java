@@ -108,6 +108,11 @@ public final class EarlyStart {
         }
 
         @Override
+        public void disagreed() {
+            listener.disagreed();
+        }
+
+        @Override
         public void finished(Answer answer, Duration duration) {
             listener.finished(answer, duration);
         }

@@ -19,6 +19,7 @@ final class Metrics implements PipelineListener {
     private final Map<Stage, Timer> stages = new EnumMap<>(Stage.class);
     private final Map<ReasonCode, Counter> abstained = new EnumMap<>(ReasonCode.class);
     private final Counter answered;
+    private final Counter disagreements;
     private final Timer questions;
 
     Metrics(MeterRegistry registry) {
@@ -35,6 +36,12 @@ final class Metrics implements PipelineListener {
             abstained.put(reason, outcomes(registry, "abstained", reason.key()));
         }
         answered = outcomes(registry, "answered", "none");
+        disagreements =
+                Counter.builder("demur.guard.disagreements")
+                        .description(
+                                "Statements that the guard let through and the engine's own"
+                                        + " account of what it reads did not; each is an alarm")
+                        .register(registry);
         questions =
                 Timer.builder("demur.question")
                         .description("Time from question to answer or abstention")
@@ -56,6 +63,11 @@ final class Metrics implements PipelineListener {
         if (timer != null) {
             timer.record(duration);
         }
+    }
+
+    @Override
+    public void disagreed() {
+        disagreements.increment();
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.SqliteQueryExecutor;
-import org.demur.execution.jdbc.SqliteSource;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
@@ -48,8 +47,8 @@ final class IndexedCopyExecutorTest {
                         folder.resolve("copy.sqlite"),
                         "CREATE TABLE item (name TEXT)",
                         "INSERT INTO item VALUES ('bell')");
-        original = new SqliteQueryExecutor(new SqliteSource("shop", file), threads);
-        copied = new SqliteQueryExecutor(new SqliteSource("shop", copy), threads);
+        original = new SqliteQueryExecutor(Schemas.source("shop", file), threads);
+        copied = new SqliteQueryExecutor(Schemas.source("shop", copy), threads);
         executor = new IndexedCopyExecutor(original, copied, false);
     }
 

@@ -8,10 +8,10 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.Properties;
 import org.demur.execution.GuardLimits;
+import org.demur.execution.Schemas;
 import org.demur.execution.SqlGuard;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.SqliteQueryExecutor;
-import org.demur.execution.jdbc.SqliteSource;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseCatalog;
 import org.demur.schema.catalog.DeclaredCatalog;
@@ -90,7 +90,7 @@ public final class Library implements AutoCloseable {
         return new OpenDatabase(
                 database,
                 guard,
-                new SqliteQueryExecutor(new SqliteSource(database.id(), database.file()), threads));
+                new SqliteQueryExecutor(Schemas.source(database.id(), database.file()), threads));
     }
 
     @Override

@@ -407,7 +407,7 @@ final class AlternativeInterpretations {
             if (limit != null
                     && keys != null
                     && limit.getRowCount() instanceof LongValue count
-                    && count.getValue() > 0
+                    && count.getBigIntegerValue().signum() > 0
                     && limit.getOffset() == null
                     && select.getOffset() == null) {
                 List<SelectItem<?>> items = new ArrayList<>();

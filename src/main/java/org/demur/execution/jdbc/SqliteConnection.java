@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
@@ -144,6 +145,11 @@ final class SqliteConnection implements AutoCloseable {
      */
     PreparedStatement prepare(String sql) throws SQLException {
         return jdbc.prepareStatement(sql);
+    }
+
+    /** What the wall says that a statement must not read; see {@link EngineWall#outside}. */
+    Set<String> outside(EngineWall wall, String sql) throws SQLException {
+        return wall.outside(jdbc, sql);
     }
 
     /** Stops what runs at this moment. The one method that other threads may call. */

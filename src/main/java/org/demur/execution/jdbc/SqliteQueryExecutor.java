@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import org.demur.execution.AccountAlarm;
 import org.demur.execution.QueryExecutor;
 import org.demur.execution.ReadOnlySql;
 import org.demur.execution.ResultColumn;
@@ -44,6 +45,8 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
     }
 
     private final SqliteSource source;
+    private final EngineWall wall;
+    private final AccountAlarm alarm;
     private final QueryThreads threads;
     private final ProcessMemory memory = new ProcessMemory();
     private final ConcurrentLinkedDeque<SqliteConnection> idle = new ConcurrentLinkedDeque<>();
@@ -58,7 +61,16 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
      * @throws GatewayException {@code DATABASE_UNAVAILABLE}
      */
     public SqliteQueryExecutor(SqliteSource source, QueryThreads threads) {
-        this(source, threads, System::nanoTime, GRACE);
+        this(source, threads, AccountAlarm.NOP);
+    }
+
+    /**
+     * As the other constructor.
+     *
+     * @param alarm hears of statements that the guard let through and the engine's account does not
+     */
+    public SqliteQueryExecutor(SqliteSource source, QueryThreads threads, AccountAlarm alarm) {
+        this(source, threads, alarm, System::nanoTime, GRACE);
     }
 
     /**
@@ -68,7 +80,13 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
      * @param grace as {@link #GRACE}, by the clock on the wall
      */
     SqliteQueryExecutor(
-            SqliteSource source, QueryThreads threads, LongSupplier clock, Duration grace) {
+            SqliteSource source,
+            QueryThreads threads,
+            AccountAlarm alarm,
+            LongSupplier clock,
+            Duration grace) {
+        this.wall = new EngineWall(source.visible());
+        this.alarm = alarm;
         this.grace = grace;
         this.clock = clock;
         this.source = source;
@@ -122,6 +140,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
             boolean reusable = false;
             try {
                 watch.begin(connection);
+                requireWithin(connection, sql);
                 T result;
                 try (var statement = connection.prepare(sql)) {
                     result = use.of(statement, watch);
@@ -138,6 +157,23 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
                 giveBack(connection, reusable);
             }
         }
+    }
+
+    /** Text analysis is the guard's; here the engine itself says what it is about to read. */
+    private void requireWithin(SqliteConnection connection, String sql) throws SQLException {
+        var outside = connection.outside(wall, sql);
+        if (outside.isEmpty()) {
+            return;
+        }
+        LOG.log(
+                Level.ERROR,
+                "ALARM: a statement on {0} was about to read {1}, which is not shown; it was refused",
+                source.id(),
+                outside);
+        alarm.disagreed();
+        throw new GatewayException(
+                FailureCode.READS_HIDDEN_DATA,
+                "The statement would read more than the database shows.");
     }
 
     private <T> T await(Future<T> result, QueryWatch watch) {

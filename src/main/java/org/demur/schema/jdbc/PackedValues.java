@@ -4,13 +4,13 @@ import java.util.AbstractList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.RandomAccess;
 import java.util.Set;
 import java.util.TreeSet;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.PackedTexts;
+import org.demur.schema.SqlNames;
 import org.demur.schema.ValueIndex;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +57,7 @@ final class PackedValues implements ValueIndex {
     }
 
     private static ColumnRef lowerCase(ColumnRef column) {
-        return new ColumnRef(
-                column.table().toLowerCase(Locale.ROOT), column.column().toLowerCase(Locale.ROOT));
+        return new ColumnRef(SqlNames.folded(column.table()), SqlNames.folded(column.column()));
     }
 
     /** The distinct values of one column; decodes each time one is asked for. */

@@ -9,8 +9,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -19,6 +19,7 @@ import org.demur.file.Sha256;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 import org.demur.schema.declaration.DatabaseDeclaration;
 import org.demur.schema.declaration.Located;
@@ -85,7 +86,16 @@ public final class SchemaReader {
                     throw damaged(declaration, damage);
                 }
             }
-            return reading.read(selected(reading.definitions(), declaration));
+            var visible = selected(reading.definitions(), declaration);
+            var excluded = Excluded.of(declaration.selection(), reading.definitions());
+            for (var view : reading.views()) {
+                var columns = visible.get(view);
+                if (columns != null && excluded.isReadBy(reading.account(view, columns))) {
+                    visible.remove(view);
+                }
+            }
+            requireSome(visible, declaration);
+            return reading.read(visible);
         } catch (SQLiteException e) {
             SQLiteErrorCode code = e.getResultCode();
             if (code == SQLiteErrorCode.SQLITE_CORRUPT || code == SQLiteErrorCode.SQLITE_NOTADB) {
@@ -125,10 +135,42 @@ public final class SchemaReader {
                                     .toList());
         }
         visible.values().removeIf(List::isEmpty);
+        requireSome(visible, declaration);
+        return visible;
+    }
+
+    private static void requireSome(
+            Map<String, List<Definition>> visible, DatabaseDeclaration declaration) {
         if (visible.isEmpty()) {
             throw invalid(declaration.place(), "the declaration leaves no table visible");
         }
-        return visible;
+    }
+
+    /**
+     * What a declaration excludes by name. A table that it merely does not include may still be
+     * read through a view that it does.
+     */
+    private record Excluded(Set<String> tables, Set<ColumnRef> columns) {
+        static Excluded of(Selection selection, Map<String, List<Definition>> all) {
+            return new Excluded(
+                    selection.excludeTables().stream()
+                            .map(name -> table(name, all.keySet()))
+                            .collect(Collectors.toSet()),
+                    selection.excludeColumns().stream()
+                            .map(name -> column(name, all))
+                            .collect(Collectors.toSet()));
+        }
+
+        /** Whatever is no reading of tables is excluded too: nobody can say what it reads. */
+        boolean isReadBy(EngineAccount account) {
+            return !account.beyond().isEmpty()
+                    || account.columns().entrySet().stream()
+                            .anyMatch(read ->
+                                    tables.contains(read.getKey())
+                                            || read.getValue().stream()
+                                                    .map(c -> new ColumnRef(read.getKey(), c))
+                                                    .anyMatch(columns::contains));
+        }
     }
 
     static String table(Located name, Collection<String> tables) {
@@ -148,7 +190,7 @@ public final class SchemaReader {
 
     static ColumnRef column(Located name, List<ColumnRef> columns) {
         return columns.stream()
-                .filter(column -> column.toString().equalsIgnoreCase(name.text()))
+                .filter(column -> SqlNames.areSame(column.toString(), name.text()))
                 .findFirst()
                 .orElseThrow(() ->
                         invalid(
@@ -228,7 +270,7 @@ public final class SchemaReader {
 
     private static List<String> names(List<Located> located) {
         return located.stream()
-                .map(name -> name.text().toLowerCase(Locale.ROOT))
+                .map(name -> SqlNames.folded(name.text()))
                 .distinct()
                 .sorted()
                 .toList();

@@ -22,6 +22,7 @@ import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
 import org.demur.schema.ForeignKey;
 import org.demur.schema.PackedTexts;
+import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 import org.demur.schema.jdbc.StoredSchema.ColumnValues;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,21 @@ final class SqliteReading {
             definitions.put(table, columnsOf(table));
         }
         return definitions;
+    }
+
+    /** Names of the views. */
+    List<String> views() throws SQLException {
+        return strings("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY rowid");
+    }
+
+    /** What the engine reads to show these columns. */
+    EngineAccount account(String table, List<Definition> shown) throws SQLException {
+        String columns =
+                shown.stream().map(d -> quoted(d.name())).collect(Collectors.joining(", "));
+        return EngineAccount.of(
+                connection,
+                StorageLayout.read(connection),
+                "SELECT %s FROM %s".formatted(columns, quoted(table)));
     }
 
     /** An empty text where the file is sound, else the first damage found. */
@@ -386,7 +402,7 @@ final class SqliteReading {
     /** The name as the database spells it; SQLite compares names without regard to ASCII case. */
     static Optional<String> spelled(Iterable<String> names, @Nullable String written) {
         for (String name : names) {
-            if (name.equalsIgnoreCase(written)) {
+            if (written != null && SqlNames.areSame(name, written)) {
                 return Optional.of(name);
             }
         }

@@ -32,7 +32,6 @@ import org.demur.execution.Schemas;
 import org.demur.execution.SqlGuard;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.SqliteQueryExecutor;
-import org.demur.execution.jdbc.SqliteSource;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.feasibility.Feasibility;
@@ -327,7 +326,7 @@ final class RunnerTest {
         return new OpenDatabase(
                 database,
                 new SqlGuard(GuardLimits.DEFAULT),
-                new SqliteQueryExecutor(new SqliteSource("farms", file), threads));
+                new SqliteQueryExecutor(Schemas.source("farms", file), threads));
     }
 
     private static SqlCandidate draft(String sql, double uncertainty) {

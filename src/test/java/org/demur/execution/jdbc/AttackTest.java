@@ -12,6 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +37,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every draft of {@code attacks/sqlite.yaml} against a real database: which wall stops it, that the
- * walls behind the guard stand alone, and that nothing on the disk changes.
+ * Every draft of {@code attacks/sqlite.yaml} and {@code names.yaml} against a real database: which
+ * wall stops it, that the walls behind the guard stand alone, and that nothing on the disk changes.
  *
  * <p>The clock is the engine's own: each look at it counts as a millisecond, so that limits of time
  * are limits of work and do not depend on the machine.
@@ -56,6 +57,9 @@ final class AttackTest {
             return name;
         }
     }
+
+    /** Statements on which the guard and the engine disagreed. */
+    private static final AtomicLong ALARMS = new AtomicLong();
 
     @TempDir static Path folder;
     private static SqlGuard guard;
@@ -85,8 +89,9 @@ final class AttackTest {
         var clock = new AtomicLong();
         executor =
                 new SqliteQueryExecutor(
-                        new SqliteSource("clinic", file),
+                        new SqliteSource("clinic", file, schema.tables()),
                         threads,
+                        () -> ALARMS.incrementAndGet(),
                         () -> clock.addAndGet(Duration.ofMillis(1).toNanos()),
                         Duration.ofSeconds(60));
         filesBefore = files();
@@ -101,6 +106,8 @@ final class AttackTest {
                     "CREATE TABLE note (id INTEGER, patient_id INTEGER, body TEXT)");
             statement.executeUpdate("CREATE TABLE visit (id INTEGER, patient_id INTEGER)");
             statement.executeUpdate("CREATE TABLE secret (id INTEGER, word TEXT)");
+            statement.executeUpdate("CREATE TABLE bank_token (id INTEGER, tok TEXT)");
+            statement.executeUpdate("INSERT INTO bank_token VALUES (1, 'token')");
             var numbers =
                     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) ";
             statement.executeUpdate(
@@ -125,11 +132,15 @@ final class AttackTest {
     }
 
     static List<Attack> attacks() throws IOException {
-        try (var in = AttackTest.class.getResourceAsStream("/attacks/sqlite.yaml")) {
-            var attacks = new YAMLMapper().readValue(in, new TypeReference<List<Attack>>() {});
-            assertThat(attacks).hasSizeGreaterThan(150);
-            return attacks;
+        var attacks = new ArrayList<Attack>();
+        for (var file : List.of("sqlite.yaml", "names.yaml")) {
+            try (var in = AttackTest.class.getResourceAsStream("/attacks/" + file)) {
+                attacks.addAll(
+                        new YAMLMapper().readValue(in, new TypeReference<List<Attack>>() {}));
+            }
         }
+        assertThat(attacks).hasSizeGreaterThan(350);
+        return attacks;
     }
 
     @ParameterizedTest(name = "the guard: {0}")
@@ -148,7 +159,9 @@ final class AttackTest {
             case ReadOnlySql safe -> {
                 assertThat("passes").isEqualTo(attack.guard());
                 long before = residentBytes();
+                long alarms = ALARMS.get();
                 assertThat(outcome(safe.text())).isEqualTo(attack.result());
+                assertThat(ALARMS.get()).isEqualTo(alarms);
                 assertThat(residentBytes() - before).isLessThan(LIMITS.maxMemory() + MARGIN);
             }
         }

@@ -102,7 +102,7 @@ final class GoldQueryTest {
         // given
         var file = ehrsqlFile();
         var schema = ehrsql(file);
-        try (var executor = new SqliteQueryExecutor(new SqliteSource("mimic_iv", file), threads)) {
+        try (var executor = new SqliteQueryExecutor(Schemas.source("mimic_iv", file), threads)) {
             // when
             var different = new ArrayList<String>();
             for (var gold : GoldQueries.ehrsql(benchmarks, "valid")) {
@@ -130,10 +130,9 @@ final class GoldQueryTest {
                 GoldQueries.ehrsql(benchmarks, "valid").stream()
                         .map(gold -> guarded(gold, schema))
                         .toList();
-        try (var original = new SqliteQueryExecutor(new SqliteSource("mimic_iv", file), threads);
+        try (var original = new SqliteQueryExecutor(Schemas.source("mimic_iv", file), threads);
                 var copied =
-                        new SqliteQueryExecutor(
-                                new SqliteSource("mimic_iv", copy.file()), threads)) {
+                        new SqliteQueryExecutor(Schemas.source("mimic_iv", copy.file()), threads)) {
             var atOriginal = new ArrayList<ReadOnlySql>();
             var either =
                     new IndexedCopyExecutor(
@@ -182,9 +181,7 @@ final class GoldQueryTest {
             var executor =
                     executors.computeIfAbsent(
                             item.database(),
-                            id ->
-                                    new SqliteQueryExecutor(
-                                            new SqliteSource(id, spider(id)), threads));
+                            id -> new SqliteQueryExecutor(Schemas.source(id, spider(id)), threads));
             var original = executor.executeText(item.sql(), PATIENT);
             var rebuilt =
                     executor.execute(
@@ -257,7 +254,7 @@ final class GoldQueryTest {
             }
         }
         var rejected = new ArrayList<String>();
-        try (var executor = new SqliteQueryExecutor(new SqliteSource(schema.id(), file), threads)) {
+        try (var executor = new SqliteQueryExecutor(Schemas.source(schema.id(), file), threads)) {
             for (var item : gold) {
                 if (guard.check(item.sql(), schema) instanceof ReadOnlySql sql) {
                     try {

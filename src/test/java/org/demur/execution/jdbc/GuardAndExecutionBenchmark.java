@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -25,6 +27,8 @@ import org.demur.execution.Schemas;
 import org.demur.execution.SqlGuard;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.jdbc.EngineAccount;
+import org.demur.schema.jdbc.StorageLayout;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,8 +59,7 @@ final class GuardAndExecutionBenchmark {
                         .toList();
         try (var guard = new SqlGuard(GuardLimits.DEFAULT);
                 var threads = QueryThreads.standard();
-                var executor =
-                        new SqliteQueryExecutor(new SqliteSource("mimic_iv", file), threads)) {
+                var executor = new SqliteQueryExecutor(Schemas.source("mimic_iv", file), threads)) {
             var statements = guarded(guard, drafts, schema);
             for (int round = 0; round < 4; round++) {
                 guarded(guard, drafts, schema); // warms up
@@ -67,6 +70,7 @@ final class GuardAndExecutionBenchmark {
                     "SELECT 1, submission to result",
                     java.util.Collections.nCopies(5_000, nothing),
                     sql -> executor.execute(sql, LIMITS));
+            measureAccount(file, statements);
             measure("explain", statements, executor::explain);
             measure("execute", statements, sql -> executor.execute(sql, LIMITS));
             measure("probe", statements, sql -> executor.probe(sql, LIMITS));
@@ -106,6 +110,25 @@ final class GuardAndExecutionBenchmark {
                         nanos[nanos.length / 2] / 1e6,
                         nanos[nanos.length * 99 / 100] / 1e6,
                         processor / 1e6 / nanos.length));
+    }
+
+    /** Of statements that are new to the wall; the connection is warm. */
+    private void measureAccount(Path file, List<ReadOnlySql> statements) {
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file.toUri())) {
+            var layout = StorageLayout.read(connection);
+            measure(
+                    "account",
+                    statements,
+                    sql -> {
+                        try {
+                            EngineAccount.of(connection, layout, sql.text());
+                        } catch (SQLException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    });
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private <T> void measureAtOnce(int callers, List<T> inputs, Consumer<T> work)

@@ -53,7 +53,7 @@ final class SqliteQueryExecutorTest {
                             + " (3, NULL, NULL, x'CAFE')");
         }
         threads = new QueryThreads(2, 8, 4, Duration.ofMillis(20));
-        executor = new SqliteQueryExecutor(new SqliteSource("shop", file), threads);
+        executor = new SqliteQueryExecutor(Schemas.source("shop", file), threads);
     }
 
     @AfterEach
@@ -135,7 +135,7 @@ final class SqliteQueryExecutorTest {
     void aStatementForAnotherDatabaseIsNotRun() throws SQLException {
         // given
         var sql = guarded("SELECT id FROM item");
-        try (var other = new SqliteQueryExecutor(new SqliteSource("other", file), threads)) {
+        try (var other = new SqliteQueryExecutor(Schemas.source("other", file), threads)) {
             // when, then
             assertFails(FailureCode.UNEXPECTED, () -> other.execute(sql, DatabaseLimits.DEFAULT));
         }
@@ -148,7 +148,10 @@ final class SqliteQueryExecutorTest {
         // when, then
         assertFails(
                 FailureCode.DATABASE_UNAVAILABLE,
-                () -> new SqliteQueryExecutor(new SqliteSource("shop", missing), threads).close());
+                () ->
+                        new SqliteQueryExecutor(
+                                        new SqliteSource("shop", missing, List.of()), threads)
+                                .close());
         assertThat(missing).doesNotExist();
     }
 
@@ -158,7 +161,8 @@ final class SqliteQueryExecutorTest {
         var text = Files.writeString(folder.resolve("text.sqlite"), "not a database ".repeat(100));
         // when, then
         assertThatThrownBy(() ->
-                        new SqliteQueryExecutor(new SqliteSource("shop", text), threads).close())
+                        new SqliteQueryExecutor(new SqliteSource("shop", text, List.of()), threads)
+                                .close())
                 .hasMessageContaining("text.sqlite");
     }
 
@@ -181,7 +185,7 @@ final class SqliteQueryExecutorTest {
                 UNION ALL SELECT n + 1, x FROM c) SELECT sum(instr(x || x, x || 'b')) FROM c\
                 """;
         var narrow = new QueryThreads(1, 1, 4, Duration.ofMillis(100));
-        try (var single = new SqliteQueryExecutor(new SqliteSource("shop", file), narrow)) {
+        try (var single = new SqliteQueryExecutor(Schemas.source("shop", file), narrow)) {
             // when, then
             assertFails(
                     FailureCode.QUERY_TIME_LIMIT,
@@ -271,7 +275,7 @@ final class SqliteQueryExecutorTest {
         var wide = new QueryThreads(2, 8, 1_000, Duration.ofMillis(100));
         var answers = new ArrayList<Future<Object>>();
         try (var callers = Executors.newVirtualThreadPerTaskExecutor();
-                var shared = new SqliteQueryExecutor(new SqliteSource("shop", file), wide)) {
+                var shared = new SqliteQueryExecutor(Schemas.source("shop", file), wide)) {
             // when
             for (int i = 0; i < 400; i++) {
                 int number = i;

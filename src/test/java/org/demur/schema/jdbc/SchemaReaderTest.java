@@ -35,6 +35,27 @@ class SchemaReaderTest {
 
     @TempDir Path home;
 
+    @ParameterizedTest(name = "{0} leaves {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "tables: {exclude: [loan]} | book dear",
+                "columns: {exclude: [book.price]} | book loan taken",
+                "tables: {include: [taken]} | taken",
+                "tables: {exclude: [book]} | loan taken",
+            })
+    void aViewIsHiddenByWhatItReads(String selection, String shown) throws IOException {
+        // given
+        TestDatabase.of(
+                TestDatabase.library(home.resolve("x.sqlite")),
+                "CREATE VIEW dear AS SELECT title FROM book WHERE price > 10",
+                "CREATE VIEW taken AS SELECT taken AS day FROM loan");
+        // when
+        DatabaseSchema schema = read("file: x.sqlite\n" + selection);
+        // then
+        assertThat(schema.tables()).extracting(Table::name).containsExactly(shown.split(" "));
+    }
+
     @Test
     void tablesAreReadWithKeysAndReferences() throws IOException {
         // given
