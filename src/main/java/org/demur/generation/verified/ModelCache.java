@@ -36,11 +36,13 @@ import org.demur.generation.verified.accounting.Contradictions;
 import org.demur.generation.verified.accounting.Licences;
 import org.demur.generation.verified.accounting.StatementElement;
 import org.demur.generation.verified.accounting.StatementElements;
+import org.demur.generation.verified.accounting.StatementNames;
 import org.demur.generation.verified.language.ColumnNameMatching;
 import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.Operation;
 import org.demur.generation.verified.language.ProperName;
 import org.demur.generation.verified.language.QuestionFeatures;
+import org.demur.generation.verified.language.QuestionForm;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.TemporalAnswerCheck;
@@ -181,9 +183,11 @@ public final class ModelCache {
                     BindingComposition.class,
                     ProperName.class,
                     QuestionFeatures.class,
+                    QuestionForm.class,
                     TemplateClosure.class,
                     SqlTreeReader.class,
                     StatementElements.class,
+                    StatementNames.class,
                     TimeGrammar.class,
                     TreeWalk.class,
                     WordStem.class);

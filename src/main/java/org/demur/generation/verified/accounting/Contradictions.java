@@ -83,9 +83,11 @@ public final class Contradictions {
             Pattern.compile(
                     "([\\w.]+) IS NULL|\\b(NOT) (?:IN|EXISTS|LIKE)\\b|\\b(EXCEPT)\\b",
                     Pattern.CASE_INSENSITIVE);
+
     /** How columns of times are called, of whatever type: {@code paid_on}, {@code arrivalDate}. */
     private static final Pattern TIMES =
-            Pattern.compile("(?i)(?:_on|_at|date|time|day|year|_since|_until|from|till)$|(?i)^(?:date|time)");
+            Pattern.compile(
+                    "(?i)(?:_on|_at|date|time|day|year|_since|_until|from|till)$|(?i)^(?:date|time)");
 
     private static final Pattern COMPARING = Pattern.compile("(<=|>=|<|>)\\s*(\\d+)(?![\\d.])");
     private static final Set<String> FIGURES =
@@ -262,8 +264,7 @@ public final class Contradictions {
     }
 
     /** Words that name a column or a table which the statement does not use. */
-    private void names(
-            Set<String> asked, ParsedStatement statement, List<Contradiction> found) {
+    private void names(Set<String> asked, ParsedStatement statement, List<Contradiction> found) {
         var used = StatementNames.of(statement);
         for (String stem : asked) {
             if (used.stems().contains(stem)) {
@@ -271,11 +272,8 @@ public final class Contradictions {
             }
             boolean isSibling =
                     columns.getOrDefault(stem, Set.of()).stream()
-                            .anyMatch(
-                                    column ->
-                                            used.tables()
-                                                    .contains(
-                                                            StatementNames.folded(column.table())));
+                            .anyMatch(column ->
+                                    used.tables().contains(StatementNames.folded(column.table())));
             if (isSibling) {
                 found.add(unheard(Sort.COLUMN, stem));
             } else if (tables.containsKey(stem)) {
@@ -285,8 +283,7 @@ public final class Contradictions {
     }
 
     /** Times of columns that no word names, where one names another column with times. */
-    private void times(
-            Set<String> asked, ParsedStatement statement, List<Contradiction> found) {
+    private void times(Set<String> asked, ParsedStatement statement, List<Contradiction> found) {
         for (var filter : statement.times().values()) {
             var column = filter.column().end();
             if (StatementNames.stems(column.column()).stream().anyMatch(asked::contains)) {
@@ -297,20 +294,16 @@ public final class Contradictions {
                         .filter(other -> other.table().equals(column.table()))
                         .filter(temporal::contains)
                         .findFirst()
-                        .ifPresent(
-                                other ->
-                                        found.add(
-                                                new Contradiction(
-                                                        Sort.TIME,
-                                                        stem + " " + column,
-                                                        new Unaccounted(
-                                                                Side.STATEMENT,
-                                                                column.toString(),
-                                                                "The draft takes the time from %s, and '%s' names %s."
-                                                                        .formatted(
-                                                                                column,
-                                                                                stem,
-                                                                                other)))));
+                        .ifPresent(other ->
+                                found.add(
+                                        new Contradiction(
+                                                Sort.TIME,
+                                                stem + " " + column,
+                                                new Unaccounted(
+                                                        Side.STATEMENT,
+                                                        column.toString(),
+                                                        "The draft takes the time from %s, and '%s' names %s."
+                                                                .formatted(column, stem, other)))));
             }
         }
     }

@@ -20,7 +20,7 @@ import org.demur.schema.WordStem;
  * @param tables in lower case, those of look-ups too
  * @param stems of the words of all names and texts
  */
-record StatementNames(Set<String> tables, Set<String> stems) {
+public record StatementNames(Set<String> tables, Set<String> stems) {
     private static final Pattern PARTS = Pattern.compile("[^\\p{L}]+|(?<=\\p{Ll})(?=\\p{Lu})");
     private static final int SHORTEST_WORD = 2;
 

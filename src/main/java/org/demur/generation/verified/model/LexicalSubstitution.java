@@ -92,7 +92,8 @@ public final class LexicalSubstitution {
     }
 
     private static Set<Operation> operations(String question) {
-        return Operation.saidIn(QuestionWord.of(question).stream().map(QuestionWord::folded).toList());
+        return Operation.saidIn(
+                QuestionWord.of(question).stream().map(QuestionWord::folded).toList());
     }
 
     private boolean isWord(QuestionReading question, int i) {
