@@ -102,6 +102,7 @@ final class ReportInBrowserTest {
             page.locator("#list summary").first().click();
             // then
             Locator item = page.locator("#list .item");
+            item.locator(".sides pre").first().waitFor();
             assertThat(item.locator(".sides pre").allTextContents())
                     .hasSize(2)
                     .allMatch(sql -> sql.startsWith("SELECT"));
