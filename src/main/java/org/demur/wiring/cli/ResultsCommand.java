@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -243,7 +244,7 @@ final class ResultsCommand implements Callable<Integer> {
     /** Of the commands and of every file that they read. */
     private static String digest(List<FigureTables.Run> runs, List<Path> needs) throws IOException {
         var text = new StringBuilder();
-        runs.forEach(run -> text.append(run.command()).append(run.settings()));
+        runs.forEach(run -> text.append(run.command()).append(new TreeMap<>(run.settings())));
         for (Path need : needs) {
             try (Stream<Path> files = Files.walk(need)) {
                 for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
