@@ -3,8 +3,11 @@ package org.demur.schema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Lists that come with the program, one entry a line. */
 public final class ResourceLines {
@@ -25,5 +28,12 @@ public final class ResourceLines {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The words of such lists, of which a line may hold several. */
+    public static Set<String> words(Class<?> beside, String name) {
+        return of(beside, name).stream()
+                .flatMap(line -> Arrays.stream(line.strip().split("\\s+", -1)))
+                .collect(Collectors.toUnmodifiableSet());
     }
 }

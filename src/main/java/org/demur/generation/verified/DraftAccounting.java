@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.demur.generation.Unaccounted;
+import org.demur.generation.verified.accounting.Contradictions;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.accounting.Licences;
 import org.demur.generation.verified.accounting.WordCoverage;
@@ -19,12 +20,14 @@ final class DraftAccounting {
     private final QuestionReading question;
     private final NearestExample.Asked grounding;
     private final Licences.Asked licences;
+    private final Contradictions.Asked asked;
 
     DraftAccounting(VerifiedModel model, QuestionReading question, NearestExample.Asked grounding) {
         this.model = model;
         this.question = question;
         this.grounding = grounding;
         this.licences = model.licences().asked(question);
+        this.asked = Contradictions.asked(question);
     }
 
     /**
@@ -45,10 +48,11 @@ final class DraftAccounting {
         var statement = parsed.get();
         List<Unaccounted> left = new ArrayList<>(licences.account(statement));
         Optional<Unaccounted> decisive = Optional.empty();
-        if (model.isOfFewPairs()) {
-            var contradictions = model.contradictions().between(question, statement);
+        var contradictions = model.contradictions();
+        if (contradictions != null) {
+            var between = contradictions.between(asked, statement);
             for (var sort : Sort.values()) {
-                var found = contradictions.getOrDefault(sort, List.of());
+                var found = between.getOrDefault(sort, List.of());
                 left.addAll(found);
                 if (!sort.isDecisive()) {
                     draft.features().put("contradicted" + sort, (double) found.size());

@@ -18,8 +18,6 @@ import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlTreeWriter;
 import org.demur.generation.verified.language.QuestionForm;
 import org.demur.generation.verified.language.QuestionReading;
-import org.demur.generation.verified.language.QuestionReading.Token;
-import org.demur.generation.verified.language.QuestionReading.ValueMention;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
@@ -97,7 +95,7 @@ public final class Contradictions {
     private final Set<ColumnRef> numeric = new HashSet<>();
     private final Set<ColumnRef> temporal = new HashSet<>();
     private final Map<String, Set<ColumnRef>> columns = new HashMap<>();
-    private final Map<String, Set<String>> tables = new HashMap<>();
+    private final Set<String> tables = new HashSet<>();
     private final Set<String> excused = new HashSet<>();
 
     /**
@@ -107,16 +105,12 @@ public final class Contradictions {
      */
     public Contradictions(DatabaseSchema schema, Collection<Licences.Pair> pairs) {
         for (Table table : schema.tables()) {
-            for (String stem : StatementNames.stems(table.name())) {
-                tables.computeIfAbsent(stem, _ -> new HashSet<>())
-                        .add(StatementNames.folded(table.name()));
-            }
+            tables.addAll(StatementNames.stems(table.name()));
             for (Column column : table.columns()) {
-                for (String stem : StatementNames.stems(column.name())) {
-                    columns.computeIfAbsent(stem, _ -> new HashSet<>())
-                            .add(new ColumnRef(table.name(), column.name()));
-                }
                 var ref = new ColumnRef(table.name(), column.name());
+                for (String stem : StatementNames.stems(column.name())) {
+                    columns.computeIfAbsent(stem, _ -> new HashSet<>()).add(ref);
+                }
                 if (column.type().isNumeric()) {
                     numeric.add(ref);
                 } else if (column.type().isTemporal() || TIMES.matcher(column.name()).find()) {
@@ -125,14 +119,26 @@ public final class Contradictions {
             }
         }
         for (var pair : pairs) {
-            in(pair.question(), pair.statement()).forEach(c -> excused.add(c.excuse()));
+            in(asked(pair.question()), pair.statement()).forEach(c -> excused.add(c.excuse()));
         }
     }
 
+    /**
+     * A question to hold drafts against.
+     *
+     * @param words the stems of those that are no mention of a value or a time
+     */
+    public record Asked(QuestionReading question, QuestionForm form, Set<String> words) {}
+
+    /** Reads a question, once for all its drafts. */
+    public static Asked asked(QuestionReading question) {
+        return new Asked(question, QuestionForm.of(question.text()), words(question));
+    }
+
     /** What a question and a draft contradict each other in, by sort. */
-    public Map<Sort, List<Unaccounted>> between(QuestionReading question, ParsedStatement draft) {
+    public Map<Sort, List<Unaccounted>> between(Asked asked, ParsedStatement draft) {
         Map<Sort, List<Unaccounted>> found = new EnumMap<>(Sort.class);
-        for (var contradiction : in(question, draft)) {
+        for (var contradiction : in(asked, draft)) {
             if (!excused.contains(contradiction.excuse())) {
                 found.computeIfAbsent(contradiction.sort(), _ -> new ArrayList<>())
                         .add(contradiction.unaccounted());
@@ -141,9 +147,9 @@ public final class Contradictions {
         return found;
     }
 
-    private List<Contradiction> in(QuestionReading question, ParsedStatement statement) {
+    private List<Contradiction> in(Asked asked, ParsedStatement statement) {
         List<Contradiction> found = new ArrayList<>();
-        var form = QuestionForm.of(question.text());
+        var form = asked.form();
         String sql = SqlTreeWriter.write(statement.tree()).orElse("");
         if (!form.mayNegate()) {
             Matcher lacking = LACKING.matcher(sql);
@@ -168,7 +174,7 @@ public final class Contradictions {
             Matcher comparing = COMPARING.matcher(sql);
             while (comparing.find()) {
                 String number = comparing.group(2);
-                if (question.numbers().stream().anyMatch(n -> n.is(number))) {
+                if (asked.question().numbers().stream().anyMatch(n -> n.is(number))) {
                     found.add(
                             new Contradiction(
                                     Sort.COMPARISON,
@@ -181,9 +187,8 @@ public final class Contradictions {
                 }
             }
         }
-        var asked = words(question);
-        names(asked, statement, found);
-        times(asked, statement, found);
+        names(asked.words(), statement, found);
+        times(asked.words(), statement, found);
         return found;
     }
 
@@ -250,14 +255,14 @@ public final class Contradictions {
         }
     }
 
-    /** The stems of words that are no mention of a value or a time. */
     private static Set<String> words(QuestionReading question) {
         Set<String> asked = new HashSet<>();
-        for (Token token : question.tokens()) {
-            if (token.text().length() >= SHORTEST_WORD
-                    && token.text().chars().allMatch(Character::isLetter)
-                    && !isMention(question, token)) {
-                asked.add(WordStem.of(token.text()));
+        for (int i = 0; i < question.tokens().size(); i++) {
+            String word = question.tokens().get(i).text();
+            if (word.length() >= SHORTEST_WORD
+                    && word.chars().allMatch(Character::isLetter)
+                    && !question.isValueOrTime(i)) {
+                asked.add(WordStem.of(word));
             }
         }
         return asked;
@@ -276,7 +281,7 @@ public final class Contradictions {
                                     used.tables().contains(StatementNames.folded(column.table())));
             if (isSibling) {
                 found.add(unheard(Sort.COLUMN, stem));
-            } else if (tables.containsKey(stem)) {
+            } else if (tables.contains(stem)) {
                 found.add(unheard(Sort.TABLE, stem));
             }
         }
@@ -317,16 +322,5 @@ public final class Contradictions {
                         stem,
                         "Nothing in the draft answers '%s', which names a %s of the database."
                                 .formatted(stem, sort.name().toLowerCase(Locale.ROOT))));
-    }
-
-    private static boolean isMention(QuestionReading question, Token token) {
-        for (ValueMention value : question.values()) {
-            if (question.tokens().get(value.start()).start() <= token.start()
-                    && token.end() <= question.tokens().get(value.end() - 1).end()) {
-                return true;
-            }
-        }
-        return question.times().stream()
-                .anyMatch(time -> time.start() <= token.start() && token.end() <= time.end());
     }
 }

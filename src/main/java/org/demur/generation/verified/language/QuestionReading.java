@@ -33,6 +33,13 @@ public record QuestionReading(
                 tokens.get(mention.start()).start(), tokens.get(mention.end() - 1).end());
     }
 
+    /** Whether a token is part of a value or of a time. */
+    public boolean isValueOrTime(int token) {
+        Token word = tokens.get(token);
+        return values.stream().anyMatch(v -> v.start() <= token && token < v.end())
+                || times.stream().anyMatch(t -> t.start() <= word.start() && word.end() <= t.end());
+    }
+
     /** Whether a value is mentioned, be it of one column only. */
     public boolean mentions(String value, @Nullable ColumnRef column) {
         return values.stream()

@@ -103,9 +103,7 @@ public final class LexicalSubstitution {
                 && token.text().chars().allMatch(Character::isLetter)
                 && !isName
                 && !FunctionWords.ENGLISH.contains(token.text())
-                && question.values().stream().noneMatch(v -> v.start() <= i && i < v.end())
-                && question.times().stream()
-                        .noneMatch(t -> t.start() <= token.start() && token.end() <= t.end());
+                && !question.isValueOrTime(i);
     }
 
     /** What a word stands for, the most frequent first. */

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param slots what they say of places
  * @param statistics how words and elements go together
  * @param licences which element a question must have asked for
- * @param contradictions what words say against an element, whatever the pairs
+ * @param contradictions what words say against an element, whatever the pairs; null where those are
+ *     many and say it themselves
  * @param substitution of synonyms; null where pairs are many
  * @param neighbours the pairs' questions by their words
  * @param sentences the same by their meaning; null where pairs are many
@@ -46,7 +47,7 @@ public record VerifiedModel(
         SlotModels slots,
         PairStatistics statistics,
         Licences licences,
-        Contradictions contradictions,
+        @Nullable Contradictions contradictions,
         @Nullable LexicalSubstitution substitution,
         LexicalNeighbours neighbours,
         @Nullable SentenceNeighbours sentences,
@@ -81,6 +82,8 @@ public record VerifiedModel(
                         .filter(query -> query.sql() == null)
                         .map(query -> induction.reader.read(query.question()))
                         .toList();
+        @Nullable TextEmbedder sentences =
+                SentenceNeighbours.areFew(queries.size()) ? embedder : null;
         var accounted = pairs.stream().map(TrainingPair::accounted).toList();
         var model =
                 new VerifiedModel(
@@ -92,13 +95,11 @@ public record VerifiedModel(
                         new SlotModels(pairs),
                         PairStatistics.of(pairs, elements, schema),
                         Licences.learn(accounted),
-                        new Contradictions(schema, accounted),
-                        embedder != null && SentenceNeighbours.areFew(queries.size())
-                                ? LexicalSubstitution.of(schema, pairs)
-                                : null,
+                        sentences != null ? new Contradictions(schema, accounted) : null,
+                        sentences != null ? LexicalSubstitution.of(schema, pairs) : null,
                         new LexicalNeighbours(pairs, infeasible),
-                        embedder != null && SentenceNeighbours.areFew(queries.size())
-                                ? new SentenceNeighbours(pairs, queries, embedder)
+                        sentences != null
+                                ? new SentenceNeighbours(pairs, queries, sentences)
                                 : null,
                         new NearestExample(templates),
                         new ColumnNameMatching(schema),

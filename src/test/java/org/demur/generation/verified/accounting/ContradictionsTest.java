@@ -28,7 +28,7 @@ final class ContradictionsTest {
             BicycleShop shop, List<Licences.Pair> pairs, String question, String sql) {
         var asked = pair(shop, question, sql);
         return new Contradictions(shop.schema(), pairs)
-                .between(asked.question(), asked.statement())
+                .between(Contradictions.asked(asked.question()), asked.statement())
                 .keySet();
     }
 
