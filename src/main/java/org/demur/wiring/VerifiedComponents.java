@@ -19,7 +19,7 @@ import org.demur.feasibility.LocalFeasibilityClassifier;
 import org.demur.generation.verified.ModelCache;
 import org.demur.generation.verified.VerifiedGenerator;
 import org.demur.generation.verified.VerifiedGenerators;
-import org.demur.inference.TextEmbedder;
+import org.demur.inference.SentenceEncoder;
 import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.DatabaseLimits;
@@ -117,7 +117,7 @@ public final class VerifiedComponents {
                                 database.schema(),
                                 database.database().verified(),
                                 values(database),
-                                MiniLmEmbedder.shared(),
+                                MiniLmEmbedder.encoder(),
                                 ModelCache.of(
                                         Cache.of(System.getenv()).directory().resolve("models"),
                                         database.database().digest())));
@@ -154,17 +154,16 @@ public final class VerifiedComponents {
     /**
      * As those that serve, over other pairs.
      *
-     * @param embedded whether a sentence model is there for few pairs; what it embeds again and
+     * @param embedded whether a sentence model is there for few pairs; what it encodes again and
      *     again is kept
      */
     public static VerifiedGenerators generators(OpenDatabase database, boolean embedded) {
-        Map<String, float[]> known = new ConcurrentHashMap<>();
-        TextEmbedder embedder =
+        Map<String, SentenceEncoder.Encoded> known = new ConcurrentHashMap<>();
+        SentenceEncoder encoder =
                 embedded
-                        ? text -> known.computeIfAbsent(text, MiniLmEmbedder.shared()::embed)
+                        ? text -> known.computeIfAbsent(text, MiniLmEmbedder.encoder()::encode)
                         : null;
-        return pairs ->
-                VerifiedGenerator.over(database.schema(), pairs, values(database), embedder);
+        return pairs -> VerifiedGenerator.over(database.schema(), pairs, values(database), encoder);
     }
 
     /** Reads texts of a database through the guard and the executor, as everything is read. */

@@ -65,6 +65,7 @@ import org.demur.generation.verified.model.VerifiedModel;
 import org.demur.generation.verified.model.WordAlignment;
 import org.demur.generation.verified.model.WordElementAssociations;
 import org.demur.generation.verified.model.WordModels;
+import org.demur.generation.verified.model.WordVectors;
 import org.demur.generation.verified.template.AliasRemoval;
 import org.demur.generation.verified.template.BindingComposition;
 import org.demur.generation.verified.template.DeclaredPaths;
@@ -168,7 +169,8 @@ public final class ModelCache {
                             VerifiedModel.class,
                             WordAlignment.class,
                             WordElementAssociations.class,
-                            WordModels.class)
+                            WordModels.class,
+                            WordVectors.class)
                     .flatMap(ModelCache::withDeclared)
                     .toList();
 

@@ -29,7 +29,7 @@ import org.demur.generation.verified.ranking.DraftRanking;
 import org.demur.generation.verified.template.DefaultFilters;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.generation.verified.template.SqlTemplate;
-import org.demur.inference.TextEmbedder;
+import org.demur.inference.SentenceEncoder;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ReachableValues;
@@ -62,7 +62,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
     private final DatabaseSchema schema;
     private final VerifiedQueries queries;
     private final ReachableValues values;
-    private final @Nullable TextEmbedder embedder;
+    private final @Nullable SentenceEncoder encoder;
     private final ModelCache cache;
     private final ExecutorService refitting =
             Executors.newSingleThreadExecutor(task -> {
@@ -78,8 +78,8 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
             DatabaseSchema schema,
             VerifiedQueries queries,
             ReachableValues values,
-            @Nullable TextEmbedder embedder) {
-        this(schema, queries, values, embedder, ModelCache.NONE);
+            @Nullable SentenceEncoder encoder) {
+        this(schema, queries, values, encoder, ModelCache.NONE);
     }
 
     /** As the other constructor, except that a model kept in the cache is not fitted again. */
@@ -87,12 +87,12 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
             DatabaseSchema schema,
             VerifiedQueries queries,
             ReachableValues values,
-            @Nullable TextEmbedder embedder,
+            @Nullable SentenceEncoder encoder,
             ModelCache cache) {
         this.schema = schema;
         this.queries = queries;
         this.values = values;
-        this.embedder = embedder;
+        this.encoder = encoder;
         this.cache = cache;
         this.fitted = fit(queries.snapshot());
     }
@@ -100,15 +100,15 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
     /**
      * A generator over a fixed set of pairs, for cross-fitting.
      *
-     * @param embedder null for one that goes without, however few the pairs are
+     * @param encoder null for one that goes without, however few the pairs are
      */
     public static VerifiedGenerator over(
             DatabaseSchema schema,
             List<VerifiedQuery> pairs,
             ReachableValues values,
-            @Nullable TextEmbedder embedder) {
+            @Nullable SentenceEncoder encoder) {
         var snapshot = new VerifiedQueries.Snapshot(1, pairs);
-        return new VerifiedGenerator(schema, () -> snapshot, values, embedder);
+        return new VerifiedGenerator(schema, () -> snapshot, values, encoder);
     }
 
     /** Whether the questions of so many pairs are embedded. */
@@ -135,7 +135,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         }
         return statements.isEmpty()
                 ? Optional.empty()
-                : Optional.of(VerifiedModel.fit(schema, pairs, statements, values, embedder));
+                : Optional.of(VerifiedModel.fit(schema, pairs, statements, values, encoder));
     }
 
     private @Nullable VerifiedModel model() {
@@ -196,7 +196,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         var grounding = model.examples().asked(reading);
         var accounting = new DraftAccounting(model, reading, grounding);
         Optional<Unaccounted> contradicted = Optional.empty();
-        for (Draft draft : DraftRanking.of(model, reading, DRAFTS, embedder)) {
+        for (Draft draft : DraftRanking.of(model, reading, DRAFTS, encoder)) {
             var kin = new Kin(draft.template().origin.id, draft.instantiation().binding().tables());
             var sql = DefaultFilters.added(draft.sql(), model.schema());
             if (sql.isEmpty()) {

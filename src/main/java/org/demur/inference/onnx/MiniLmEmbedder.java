@@ -1,6 +1,7 @@
 package org.demur.inference.onnx;
 
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import ai.djl.huggingface.tokenizers.jni.CharSpan;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
@@ -8,9 +9,12 @@ import ai.onnxruntime.OrtSession;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.inference.SentenceEncoder;
 import org.demur.inference.TextEmbedder;
 
 /**
@@ -18,7 +22,7 @@ import org.demur.inference.TextEmbedder;
  * of the last layer's tokens, at unit length. It runs on the calling thread, 2 ms for 16 tokens;
  * LangChain4j's own wrapper takes two to three times as long. Thread-safe.
  */
-public final class MiniLmEmbedder implements TextEmbedder {
+public final class MiniLmEmbedder implements SentenceEncoder {
     private static final String MODEL = "/all-minilm-l6-v2-q.onnx";
     private static final String VOCABULARY = "/all-minilm-l6-v2-q-tokenizer.json";
 
@@ -53,11 +57,16 @@ public final class MiniLmEmbedder implements TextEmbedder {
 
     /** The one embedder of this process; its model is read at first use, in half a second. */
     public static TextEmbedder shared() {
-        return sentence -> Loaded.EMBEDDER.embed(sentence);
+        return sentence -> Loaded.EMBEDDER.encode(sentence).mean();
+    }
+
+    /** The same, token by token. */
+    public static SentenceEncoder encoder() {
+        return sentence -> Loaded.EMBEDDER.encode(sentence);
     }
 
     @Override
-    public float[] embed(String sentence) {
+    public Encoded encode(String sentence) {
         var encoding = tokenizer.encode(sentence);
         long[] mask = encoding.getAttentionMask();
         var environment = OrtEnvironment.getEnvironment();
@@ -71,10 +80,23 @@ public final class MiniLmEmbedder implements TextEmbedder {
                                         "input_ids", ids,
                                         "attention_mask", attention,
                                         "token_type_ids", types))) {
-            return unitMean(((float[][][]) result.get(0).getValue())[0], mask);
+            float[][] states = ((float[][][]) result.get(0).getValue())[0];
+            return new Encoded(
+                    unitMean(states, mask), tokens(encoding.getCharTokenSpans(), states));
         } catch (OrtException e) {
             throw broken(e);
         }
+    }
+
+    /** Without the marks that the tokenizer adds, which have no place in the text. */
+    private static List<Token> tokens(CharSpan[] spans, float[][] states) {
+        List<Token> tokens = new ArrayList<>();
+        for (int i = 0; i < spans.length; i++) {
+            if (spans[i] != null) {
+                tokens.add(new Token(spans[i].getStart(), spans[i].getEnd(), states[i]));
+            }
+        }
+        return List.copyOf(tokens);
     }
 
     private static float[] unitMean(float[][] states, long[] mask) {

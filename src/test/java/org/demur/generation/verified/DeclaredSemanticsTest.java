@@ -145,7 +145,7 @@ final class DeclaredSemanticsTest {
                                 shop.schema(),
                                 shop.database().verified().current(),
                                 shop.values(),
-                                MiniLmEmbedder.shared())) {
+                                MiniLmEmbedder.encoder())) {
             var generation = generator.generate(new Question("q", "shop", question), shop.schema());
             return generation instanceof Generation.Drafts drafts
                     ? drafts.candidates().stream().map(SqlCandidate::sql).toList()

@@ -174,7 +174,7 @@ final class ModelCacheTest {
                 database.schema(),
                 () -> snapshot,
                 ReachableValues.NONE,
-                MiniLmEmbedder.shared(),
+                MiniLmEmbedder.encoder(),
                 cache);
     }
 
@@ -192,6 +192,6 @@ final class ModelCacheTest {
                         pairs,
                         statements,
                         ReachableValues.NONE,
-                        MiniLmEmbedder.shared()));
+                        MiniLmEmbedder.encoder()));
     }
 }

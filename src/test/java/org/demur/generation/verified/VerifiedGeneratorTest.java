@@ -201,6 +201,56 @@ final class VerifiedGeneratorTest {
     }
 
     @Test
+    void bothEndsOfARangeOfDatesAreTheQuestions() {
+        // given
+        String sql = "SELECT id FROM sale WHERE sold_at BETWEEN '%s' AND '%s'";
+        var pair =
+                new VerifiedQuery(
+                        "p",
+                        "Which sales were made between 2022-01-01 and 2022-12-31?",
+                        sql.formatted("2022-01-01", "2022-12-31"));
+        try (var small = over(List.of(pair))) {
+            // then
+            assertThat(
+                            drafts(small, "Which sales were made from 2023-05-01 to 2024-04-30?")
+                                    .getFirst()
+                                    .sql())
+                    .isEqualTo(sql.formatted("2023-05-01", "2024-04-30"));
+        }
+    }
+
+    @Test
+    void ofTwoTimesOfATableTheOneIsComparedWhosePairIsNearest(@TempDir Path folder) {
+        // given
+        String sql = "SELECT COUNT(*) FROM member WHERE %s < '%s'";
+        var pairs =
+                List.of(
+                        new VerifiedQuery(
+                                "p1",
+                                "How many members joined before 2020-01-01?",
+                                sql.formatted("joined_on", "2020-01-01")),
+                        new VerifiedQuery(
+                                "p2",
+                                "How many members were born before 1980-01-01?",
+                                sql.formatted("birth_date", "1980-01-01")));
+        String member =
+                "CREATE TABLE member (id INTEGER PRIMARY KEY, joined_on DATE, birth_date DATE)";
+        try (var club = new BicycleShop(folder, "", List.of(member));
+                var small =
+                        VerifiedGenerator.over(
+                                club.schema(), pairs, club.values(), MiniLmEmbedder.encoder())) {
+            // then
+            assertThat(
+                            drafts(small, "How many members were born before 1990-06-01?")
+                                    .getFirst()
+                                    .sql())
+                    .isEqualTo(sql.formatted("birth_date", "1990-06-01"));
+            assertThat(drafts(small, "How many members joined before 2021-06-01?").getFirst().sql())
+                    .isEqualTo(sql.formatted("joined_on", "2021-06-01"));
+        }
+    }
+
+    @Test
     void aNumberThatAPairDerivedIsNotReusedForAnother() {
         // given: euros in the question, cents in the statement
         var pair =
@@ -345,7 +395,7 @@ final class VerifiedGeneratorTest {
         var snapshot = new AtomicReference<>(new VerifiedQueries.Snapshot(0, pairs));
         try (var following =
                 new VerifiedGenerator(
-                        shop.schema(), snapshot::get, shop.values(), MiniLmEmbedder.shared())) {
+                        shop.schema(), snapshot::get, shop.values(), MiniLmEmbedder.encoder())) {
             assertThat(drafts(following, question))
                     .extracting(SqlCandidate::sql)
                     .doesNotContain(country.formatted("Tornado"));
@@ -406,7 +456,7 @@ final class VerifiedGeneratorTest {
                                 small.schema(),
                                 small.database().verified(),
                                 small.values(),
-                                MiniLmEmbedder.shared())) {
+                                MiniLmEmbedder.encoder())) {
             // when
             Files.writeString(
                     file,
@@ -458,7 +508,8 @@ final class VerifiedGeneratorTest {
     }
 
     private static VerifiedGenerator over(List<VerifiedQuery> pairs) {
-        return VerifiedGenerator.over(shop.schema(), pairs, shop.values(), MiniLmEmbedder.shared());
+        return VerifiedGenerator.over(
+                shop.schema(), pairs, shop.values(), MiniLmEmbedder.encoder());
     }
 
     private static Question asked(String text) {

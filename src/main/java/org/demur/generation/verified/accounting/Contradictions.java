@@ -9,19 +9,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.demur.generation.Unaccounted;
 import org.demur.generation.Unaccounted.Side;
 import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.sqltree.SqlTreeWriter;
 import org.demur.generation.verified.language.QuestionForm;
+import org.demur.generation.verified.language.QuestionForm.Phrase;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.ResourceLines;
 import org.demur.schema.Table;
 import org.demur.schema.WordStem;
 
@@ -39,10 +43,23 @@ public final class Contradictions {
         COUNT(true),
         /** Rows are listed, and the question asks how many there are. */
         LIST(true),
-        /** A number is compared otherwise than the question says. */
+        /** A number or a column is compared otherwise than the question says. */
         COMPARISON(true),
-        /** A time is compared with one column, and the question names another of its table. */
+        /**
+         * A time is returned or compared with one column, and the question names another of its
+         * table.
+         */
         TIME(true),
+        /**
+         * The statement does what no word asks for: a mean, the first of several, either or both.
+         */
+        UNASKED(true),
+        /** A figure is in another unit than the question says. */
+        UNIT(true),
+        /** The question asks for what is to come. */
+        FUTURE(true),
+        /** The question asks why, and the statement reads no column that is called a reason. */
+        CAUSE(true),
         /**
          * The question names a column of a table that the statement reads, and it reads another.
          */
@@ -72,6 +89,14 @@ public final class Contradictions {
      * @param key what it is about, by which a pair that does the same excuses it
      */
     private record Contradiction(Sort sort, String key, Unaccounted unaccounted) {
+        static Contradiction ofStatement(Sort sort, String key, String what, String explanation) {
+            return new Contradiction(sort, key, new Unaccounted(Side.STATEMENT, what, explanation));
+        }
+
+        static Contradiction ofQuestion(Sort sort, String key, String what, String explanation) {
+            return new Contradiction(sort, key, new Unaccounted(Side.QUESTION, what, explanation));
+        }
+
         String excuse() {
             return sort + " " + key;
         }
@@ -79,8 +104,28 @@ public final class Contradictions {
 
     private static final Pattern LACKING =
             Pattern.compile(
-                    "([\\w.]+) IS NULL|\\b(NOT) (?:IN|EXISTS|LIKE)\\b|\\b(EXCEPT)\\b",
+                    "([\\w.]+) IS NULL|\\b(NOT) (?:IN|EXISTS|LIKE)\\b|\\b(EXCEPT)\\b|(?:!=|<>) ?['\\d]",
                     Pattern.CASE_INSENSITIVE);
+
+    /**
+     * What a statement may do.
+     *
+     * @param done as it is written
+     * @param phrase that asks for it
+     */
+    private record Unasked(Pattern done, Phrase phrase) {
+        static Unasked of(String done, Phrase phrase) {
+            return new Unasked(Pattern.compile(done, Pattern.CASE_INSENSITIVE), phrase);
+        }
+    }
+
+    private static final List<Unasked> UNASKED =
+            List.of(
+                    Unasked.of("\\bAVG ?\\(", Phrase.AVERAGE),
+                    Unasked.of("\\bLIMIT \\d+", Phrase.EXTREME),
+                    Unasked.of("\\b(?:MAX|MIN) ?\\(", Phrase.EXTREME),
+                    Unasked.of("\\bINTERSECT\\b", Phrase.BOTH),
+                    Unasked.of("\\bUNION\\b", Phrase.EITHER));
 
     /** How columns of times are called, of whatever type: {@code paid_on}, {@code arrivalDate}. */
     private static final Pattern TIMES =
@@ -88,11 +133,35 @@ public final class Contradictions {
                     "(?i)(?:_on|_at|date|time|day|year|_since|_until|from|till)$|(?i)^(?:date|time)");
 
     private static final Pattern COMPARING = Pattern.compile("(<=|>=|<|>)\\s*(\\d+)(?![\\d.])");
+
+    private static final Pattern COLUMNS_COMPARED =
+            Pattern.compile(
+                    "(?i)(?<![\\w.(])[a-z_][\\w.]*\\s*(<=|>=|<|>)\\s*(?!select\\b|all\\b|any\\b)[a-z_][\\w.]*(?![\\w.(])");
+
+    /** A figure multiplied or divided by a number. */
+    private static final Pattern CONVERSION = Pattern.compile("[*/]\\s*\\d|\\d\\s*[*/]");
+
+    /** The stems of units of measurement, each to what it measures. */
+    private static final Map<String, String> UNITS = new HashMap<>();
+
+    static {
+        for (String line : ResourceLines.of(Contradictions.class, "units.txt")) {
+            for (String unit : line.split(" ", -1)) {
+                UNITS.put(WordStem.of(unit), line);
+            }
+        }
+    }
+
+    /** The stems of how columns of reasons are called. */
+    private static final Set<String> CAUSES = Set.of("reason", "caus", "diagnosi", "why");
+
     private static final Set<String> FIGURES =
             Set.of("COUNT", "SUM", "AVG", "MAX", "MIN", "TOTAL", "ROUND", "CAST");
     private static final int SHORTEST_WORD = 3;
 
-    private final Set<ColumnRef> numeric = new HashSet<>();
+    /** Columns of numbers that are no keys. */
+    private final Set<ColumnRef> figures = new HashSet<>();
+
     private final Set<ColumnRef> temporal = new HashSet<>();
     private final Map<String, Set<ColumnRef>> columns = new HashMap<>();
     private final Set<String> tables = new HashSet<>();
@@ -112,7 +181,9 @@ public final class Contradictions {
                     columns.computeIfAbsent(stem, _ -> new HashSet<>()).add(ref);
                 }
                 if (column.type().isNumeric()) {
-                    numeric.add(ref);
+                    if (!isKey(table, column.name())) {
+                        figures.add(ref);
+                    }
                 } else if (column.type().isTemporal() || TIMES.matcher(column.name()).find()) {
                     temporal.add(ref);
                 }
@@ -121,6 +192,11 @@ public final class Contradictions {
         for (var pair : pairs) {
             in(asked(pair.question()), pair.statement()).forEach(c -> excused.add(c.excuse()));
         }
+    }
+
+    private static boolean isKey(Table table, String column) {
+        return table.primaryKey().contains(column)
+                || table.foreignKeys().stream().anyMatch(key -> key.from().column().equals(column));
     }
 
     /**
@@ -151,45 +227,79 @@ public final class Contradictions {
         List<Contradiction> found = new ArrayList<>();
         var form = asked.form();
         String sql = SqlTreeWriter.write(statement.tree()).orElse("");
-        if (!form.mayNegate()) {
+        kinds(form, statement, found);
+        if (!form.says(Phrase.NEGATION)) {
             Matcher lacking = LACKING.matcher(sql);
             while (lacking.find()) {
                 String what = lacking.group().strip();
                 found.add(
-                        new Contradiction(
+                        Contradiction.ofStatement(
                                 Sort.NEGATION,
                                 what,
-                                new Unaccounted(
-                                        Side.STATEMENT,
-                                        what,
-                                        "The draft keeps what lacks something (%s), and nothing in the question is negative."
-                                                .formatted(what))));
+                                what,
+                                "The draft keeps what lacks something (%s), and nothing in the question is negative."
+                                        .formatted(what)));
+            }
+        }
+        for (var unasked : UNASKED) {
+            Matcher done = unasked.done().matcher(sql);
+            if (!form.says(unasked.phrase()) && done.find()) {
+                String what = done.group().strip();
+                found.add(
+                        Contradiction.ofStatement(
+                                Sort.UNASKED,
+                                unasked.phrase().name(),
+                                what,
+                                "The draft has %s, and nothing in the question asks for it."
+                                        .formatted(what)));
             }
         }
         counts(form, statement, found);
         for (var comparison : form.comparisons()) {
             compared(comparison, sql, found);
         }
-        if (!form.mayCompare()) {
+        if (!form.says(Phrase.COMPARISON)) {
             Matcher comparing = COMPARING.matcher(sql);
             while (comparing.find()) {
                 String number = comparing.group(2);
                 if (asked.question().numbers().stream().anyMatch(n -> n.is(number))) {
                     found.add(
-                            new Contradiction(
+                            Contradiction.ofStatement(
                                     Sort.COMPARISON,
                                     comparing.group(1),
-                                    new Unaccounted(
-                                            Side.STATEMENT,
-                                            comparing.group(),
-                                            "The draft compares by %s, and the question asks for %s itself."
-                                                    .formatted(comparing.group(1), number))));
+                                    comparing.group(),
+                                    "The draft compares by %s, and the question asks for %s itself."
+                                            .formatted(comparing.group(1), number)));
                 }
             }
         }
+        columnsCompared(form, sql, found);
         names(asked.words(), statement, found);
         times(asked.words(), statement, found);
+        units(asked.question(), statement, sql, found);
         return found;
+    }
+
+    /** Questions whose kind no statement answers. */
+    private static void kinds(
+            QuestionForm form, ParsedStatement statement, List<Contradiction> found) {
+        if (form.says(Phrase.FUTURE)) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.FUTURE,
+                            "",
+                            "will",
+                            "The question asks for what is to come, and no verified query does."));
+        }
+        if (form.says(Phrase.CAUSE)
+                && StatementNames.of(statement).stems().stream().noneMatch(CAUSES::contains)) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.CAUSE,
+                            "",
+                            "why",
+                            "The question asks why, and the draft reads no column of reasons."));
+        }
     }
 
     private void counts(QuestionForm form, ParsedStatement statement, List<Contradiction> found) {
@@ -200,35 +310,33 @@ public final class Contradictions {
                         .map(node -> ((SqlNode.Word) node).text().toUpperCase(Locale.ROOT))
                         .toList();
         boolean isOne = !words.contains(",");
-        if (isOne && words.contains("COUNT") && !words.contains(">") && !form.mayCount()) {
+        if (isOne && words.contains("COUNT") && !words.contains(">") && !form.says(Phrase.COUNT)) {
             found.add(
-                    new Contradiction(
+                    Contradiction.ofStatement(
                             Sort.COUNT,
                             "",
-                            new Unaccounted(
-                                    Side.STATEMENT,
-                                    "count",
-                                    "The draft counts, and the question does not ask how many.")));
+                            "count",
+                            "The draft counts, and the question does not ask how many."));
         }
-        if (form.wantsOneCount()) {
+        if (form.says(Phrase.ONE_COUNT)) {
             boolean isFigure = words.stream().anyMatch(FIGURES::contains);
-            boolean isNumber =
-                    select.stream()
-                            .filter(ColumnPath.class::isInstance)
-                            .map(node -> ((ColumnPath) node).end())
-                            .anyMatch(numeric::contains);
+            boolean isNumber = returned(statement).anyMatch(figures::contains);
             boolean isGrouped = isFigure && !isOne && !statement.tree().group().isEmpty();
             if (isGrouped || (!isFigure && !isNumber)) {
                 found.add(
-                        new Contradiction(
+                        Contradiction.ofQuestion(
                                 Sort.LIST,
                                 isOne ? "rows" : "groups",
-                                new Unaccounted(
-                                        Side.QUESTION,
-                                        "how many",
-                                        "The question asks how many there are, and the draft lists them.")));
+                                "how many",
+                                "The question asks how many there are, and the draft lists them."));
             }
         }
+    }
+
+    private static Stream<ColumnRef> returned(ParsedStatement statement) {
+        return statement.tree().select().stream()
+                .filter(ColumnPath.class::isInstance)
+                .map(node -> ((ColumnPath) node).end());
     }
 
     private static void compared(
@@ -243,15 +351,33 @@ public final class Contradictions {
         }
         if (any && !same) {
             found.add(
-                    new Contradiction(
+                    Contradiction.ofQuestion(
                             Sort.COMPARISON,
                             comparison.operator(),
-                            new Unaccounted(
-                                    Side.QUESTION,
-                                    comparison.operator() + " " + comparison.number(),
-                                    "The question compares with %s by %s, the draft otherwise."
-                                            .formatted(
-                                                    comparison.number(), comparison.operator()))));
+                            comparison.operator() + " " + comparison.number(),
+                            "The question compares with %s by %s, the draft otherwise."
+                                    .formatted(comparison.number(), comparison.operator())));
+        }
+    }
+
+    /** Columns compared with each other although no word compares, or one the other way round. */
+    private static void columnsCompared(QuestionForm form, String sql, List<Contradiction> found) {
+        Matcher comparing = COLUMNS_COMPARED.matcher(sql);
+        while (comparing.find()) {
+            boolean isMore = comparing.group(1).startsWith(">");
+            boolean saysSo = form.says(isMore ? Phrase.MORE : Phrase.LESS);
+            boolean saysOther = form.says(isMore ? Phrase.LESS : Phrase.MORE);
+            boolean isTurned = saysOther && !saysSo && !form.says(Phrase.NEGATION);
+            boolean isUnsaid = !saysSo && !saysOther && !form.says(Phrase.COMPARISON);
+            if (isTurned || isUnsaid) {
+                found.add(
+                        Contradiction.ofStatement(
+                                Sort.COMPARISON,
+                                comparing.group(),
+                                comparing.group(),
+                                "The draft compares %s, and the question does not."
+                                        .formatted(comparing.group())));
+            }
         }
     }
 
@@ -289,9 +415,10 @@ public final class Contradictions {
 
     /** Times of columns that no word names, where one names another column with times. */
     private void times(Set<String> asked, ParsedStatement statement, List<Contradiction> found) {
-        for (var filter : statement.times().values()) {
-            var column = filter.column().end();
-            if (StatementNames.stems(column.column()).stream().anyMatch(asked::contains)) {
+        var filtered = statement.times().values().stream().map(filter -> filter.column().end());
+        for (var column : Stream.concat(filtered, returned(statement)).distinct().toList()) {
+            if (!temporal.contains(column)
+                    || StatementNames.stems(column.column()).stream().anyMatch(asked::contains)) {
                 continue;
             }
             for (String stem : asked) {
@@ -301,26 +428,73 @@ public final class Contradictions {
                         .findFirst()
                         .ifPresent(other ->
                                 found.add(
-                                        new Contradiction(
+                                        Contradiction.ofStatement(
                                                 Sort.TIME,
                                                 stem + " " + column,
-                                                new Unaccounted(
-                                                        Side.STATEMENT,
-                                                        column.toString(),
-                                                        "The draft takes the time from %s, and '%s' names %s."
-                                                                .formatted(column, stem, other)))));
+                                                column.toString(),
+                                                "The draft takes the time from %s, and '%s' names %s."
+                                                        .formatted(column, stem, other))));
             }
         }
     }
 
+    /** Units said of a number, or after "in", against those in the names of columns. */
+    private static void units(
+            QuestionReading question,
+            ParsedStatement statement,
+            String sql,
+            List<Contradiction> found) {
+        boolean isConverted = CONVERSION.matcher(sql).find();
+        Set<String> own = new TreeSet<>();
+        statement.columns().forEach(p -> own.addAll(StatementNames.stems(p.end().column())));
+        for (int i = 1; i < question.tokens().size(); i++) {
+            String unit = WordStem.of(question.tokens().get(i).text());
+            String dimension = UNITS.get(unit);
+            if (dimension == null || question.isValueOrTime(i) || !isSaidOf(question, i, sql)) {
+                continue;
+            }
+            var recorded = own.stream().filter(o -> dimension.equals(UNITS.get(o))).toList();
+            if (!recorded.isEmpty() && recorded.contains(unit) == isConverted) {
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.UNIT,
+                                unit + " " + recorded + " " + isConverted,
+                                unit,
+                                isConverted
+                                        ? "The question says '%s', as the database does, and the draft converts it."
+                                                .formatted(unit)
+                                        : "The question says '%s', the database '%s', and the draft does not convert it."
+                                                .formatted(unit, recorded.getFirst())));
+            }
+        }
+    }
+
+    /**
+     * Whether a word follows a number that the statement has, or, as a plural or an abbreviation,
+     * "in". A number that the statement has not may have been converted by who wrote it.
+     */
+    private static boolean isSaidOf(QuestionReading question, int token, String sql) {
+        int before = token - 1;
+        String word = question.tokens().get(token).text();
+        return question.numbers().stream()
+                        .filter(number -> number.token() == before)
+                        .anyMatch(number -> hasNumber(sql, number.value()))
+                || (question.tokens().get(before).text().equals("in")
+                        && (word.endsWith("s") || word.length() == 2));
+    }
+
+    private static boolean hasNumber(String sql, String number) {
+        return Pattern.compile("(?<![\\w.])" + Pattern.quote(number) + "(?![\\w.])")
+                .matcher(sql)
+                .find();
+    }
+
     private static Contradiction unheard(Sort sort, String stem) {
-        return new Contradiction(
+        return Contradiction.ofQuestion(
                 sort,
                 stem,
-                new Unaccounted(
-                        Side.QUESTION,
-                        stem,
-                        "Nothing in the draft answers '%s', which names a %s of the database."
-                                .formatted(stem, sort.name().toLowerCase(Locale.ROOT))));
+                stem,
+                "Nothing in the draft answers '%s', which names a %s of the database."
+                        .formatted(stem, sort.name().toLowerCase(Locale.ROOT)));
     }
 }

@@ -37,10 +37,12 @@ public final class TimeFilling {
     private record Sites(Map<Integer, List<List<SqlNode>>> byScope, int used, double log) {}
 
     private final VerifiedModel model;
+    private final List<String> words;
     private final List<List<List<SqlNode>>> times = new ArrayList<>();
 
     TimeFilling(QuestionPredictions asked) {
         this.model = asked.model;
+        this.words = asked.reading.masked();
         for (TimeMention mention : asked.reading.times()) {
             model.induction().timeFilters.resolve(mention).ifPresent(times::add);
         }
@@ -128,10 +130,9 @@ public final class TimeFilling {
     private @Nullable ColumnPath column(
             SqlTemplate template, Instantiation instantiation, int scope) {
         if (instantiation.count() > 0) {
-            var own =
-                    template.timeColumns.getOrDefault(instantiation.binding(), Map.of()).get(scope);
-            if (own != null) {
-                return own;
+            var own = template.timeColumn(instantiation.binding(), scope, words);
+            if (own.isPresent()) {
+                return own.get();
             }
         }
         for (int table : template.sample().scopeTables().get(scope)) {

@@ -1,6 +1,7 @@
 package org.demur.generation.verified.language;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,18 +10,81 @@ import java.util.regex.Pattern;
 /**
  * What kind of answer an English question wants, as far as a few fixed phrases say.
  *
- * @param mayCount whether a word asks for a number of things, or may
- * @param wantsOneCount whether it asks how many there are, and not of each of several
- * @param mayNegate whether a word asks for what is not, or is not yet
- * @param mayCompare whether a word compares, or may
+ * @param said phrases that are there
  * @param comparisons numbers with how they are to be compared
  */
-public record QuestionForm(
-        boolean mayCount,
-        boolean wantsOneCount,
-        boolean mayNegate,
-        boolean mayCompare,
-        List<Comparison> comparisons) {
+public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
+    /** Words for one thing that a question may want. */
+    public enum Phrase {
+        /** A word asks for a number of things, or may. */
+        COUNT(
+                " (?:many|much|often|number|numbers|count|counts|counted|total|totals|amount|amounts"
+                        + "|quantity|quantities|sum|times|frequency|frequently|frequent|most|least"
+                        + "|fewest|size|sizes|share|percentage|percent|proportion|ratio|popular"
+                        + "|common|altogether|overall|volume|headcount|tally|any|is there|are there) "),
+
+        /** It asks how many there are, and not of each of several. */
+        ONE_COUNT(
+                "^(?!.* (?:each|every|per|by|respective|respectively|broken|split|and how many"
+                        + "|along with|together with|as well as) ).* how many (?!(?:hours?|minutes?"
+                        + "|seconds?|days?|weeks?|months?|years?|times) )"),
+
+        /** A word asks for what is not, or is not yet. */
+        NEGATION(
+                " (?:not|no|never|without|neither|nor|none|nobody|nothing|except|excluding|other"
+                        + "|besides|lack|lacks|lacking|miss|misses|missing|fail|fails"
+                        + "|failed|empty|blank|yet|still|so far|open|opened|outstanding|pending"
+                        + "|active|actively|current|currently|present|presently|remaining|free"
+                        + "|available|unavailable|ongoing|alive|now"
+                        + "|un(?!til|der|it|ion|ique|iversity|less|iform)\\p{L}{3,}|non\\p{L}*|inactive|invalid|incomplete|irregular|disabled|discontinued"
+                        + "|(?:is|are|was|were|do|does|did|have|has|had|can|could|would|should|wo)n ?t"
+                        + "|t) "),
+
+        /** A word compares, or may. */
+        COMPARISON(
+                " (?:\\p{L}+er|more|less|than|over|above|under|below|beyond|least|most|exceed\\p{L}*|up"
+                        + "|minimum|maximum|before|after|since|until|till|between|from|to|within|or|and"
+                        + "|past|last|next|ago|bad|good|worse|best|worst|high|low|top|limit|outside|inside|not|no) "),
+
+        /** Something is later or more. */
+        MORE(
+                " (?:after|late|later|past|exceed\\p{L}*|more|over|above|beyond|greater|higher|larger|longer|bigger|older|overdue|overrun\\p{L}*|outnumber\\p{L}*) "),
+
+        /** Something is earlier or less. */
+        LESS(
+                " (?:before|early|earlier|prior|ahead|by|until|within|on time|in time|less|fewer|under|below|lower|smaller|shorter|younger|cheaper) "),
+
+        /** It asks for what is to come. */
+        FUTURE(
+                " (?:will|wo n ?t|won t|shall|gonna|forecast\\p{L}*|predict\\p{L}*|next (?:year|month|week|quarter|season)) "),
+
+        /** It asks why. */
+        CAUSE(
+                " (?:why|how come|what (?:caused|causes|made)|(?:what|which) (?:(?:is|was|are|were) )?(?:the )?(?:reasons?|causes?)) "),
+
+        /** It asks for a mean. */
+        AVERAGE(" (?:averag\\p{L}*|avg|mean|typical|typically|per|usual|usually|normally) "),
+
+        /** It asks for the first or last of several by some order, or for some of them. */
+        EXTREME(
+                " (?:\\p{L}{2,}est|most|least|top|first|last|best|worst|max|min|maximum|minimum|maximal|minimal"
+                        + "|extreme|record|peak|leading|popular|common|favou?rite|recent|frequent|frequently"
+                        + "|than any|anyone|anybody|any other|up to|limit|range|upper|lower|bottom|main|single"
+                        + "|next|previous|current|currently|final|initial|\\d+|runner up|how (?:far|long|high)|second|third) "),
+
+        /** It asks for what is one and also the other. */
+        BOTH(" (?:and|both|also|as well|plus|all|same|common|together|while|but|along) "),
+
+        /** It asks for what is one or the other. */
+        EITHER(" (?:or|either|and|both|also|as well|plus|all|any|along|together|well) ");
+
+        private final Pattern pattern;
+
+        Phrase(String regex) {
+            this.pattern = Pattern.compile(regex);
+        }
+    }
+
     /**
      * A number that something is compared with.
      *
@@ -28,36 +92,6 @@ public record QuestionForm(
      * @param operator in SQL
      */
     public record Comparison(String number, String operator) {}
-
-    private static final Pattern COUNT =
-            Pattern.compile(
-                    " (?:many|much|often|number|numbers|count|counts|counted|total|totals|amount|amounts"
-                            + "|quantity|quantities|sum|times|frequency|frequently|frequent|most|least"
-                            + "|fewest|size|sizes|share|percentage|percent|proportion|ratio|popular"
-                            + "|common|altogether|overall|volume|headcount|tally|any|is there|are there) ");
-
-    private static final Pattern ONE_COUNT =
-            Pattern.compile(
-                    "^(?!.* (?:each|every|per|by|respective|respectively|broken|split|and how many"
-                            + "|along with|together with|as well as) ).* how many (?!(?:hours?|minutes?"
-                            + "|seconds?|days?|weeks?|months?|years?|times) )");
-
-    private static final Pattern NEGATION =
-            Pattern.compile(
-                    " (?:not|no|never|without|neither|nor|none|nobody|nothing|except|excluding|other"
-                            + "|besides|lack|lacks|lacking|miss|misses|missing|fail|fails"
-                            + "|failed|empty|blank|yet|still|so far|open|opened|outstanding|pending"
-                            + "|active|actively|current|currently|present|presently|remaining|free"
-                            + "|available|unavailable|ongoing|alive|now"
-                            + "|un(?!til|der|it|ion|ique|iversity|less|iform)\\p{L}{3,}|non\\p{L}*|inactive|invalid|incomplete|irregular|disabled|discontinued"
-                            + "|(?:is|are|was|were|do|does|did|have|has|had|can|could|would|should|wo)n ?t"
-                            + "|t) ");
-
-    private static final Pattern COMPARISON =
-            Pattern.compile(
-                    " (?:\\p{L}+er|more|less|than|over|above|under|below|beyond|least|most|exceed\\p{L}*|up"
-                            + "|minimum|maximum|before|after|since|until|till|between|from|to|within|or|and"
-                            + "|past|last|next|ago|bad|good|worse|best|worst|high|low|top|limit|outside|inside|not|no) ");
 
     private static final String NUMBER = "(\\d+)(?! \\d)";
 
@@ -105,12 +139,18 @@ public record QuestionForm(
                 }
             }
         }
-        return new QuestionForm(
-                COUNT.matcher(words).find(),
-                ONE_COUNT.matcher(words).find(),
-                NEGATION.matcher(words).find(),
-                COMPARISON.matcher(words).find(),
-                List.copyOf(comparisons));
+        var said = EnumSet.noneOf(Phrase.class);
+        for (var phrase : Phrase.values()) {
+            if (phrase.pattern.matcher(words).find()) {
+                said.add(phrase);
+            }
+        }
+        return new QuestionForm(said, List.copyOf(comparisons));
+    }
+
+    /** Whether a phrase, or what may stand for it, is said. */
+    public boolean says(Phrase phrase) {
+        return said.contains(phrase);
     }
 
     private static String inDigits(String words) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -33,6 +34,11 @@ public final class TimeGrammar {
                     Map.entry("before", "before"),
                     Map.entry("by", "until"));
     private static final Map<String, String> NUMBERS = NumberWords.WORDS;
+
+    /** Forms of a date by itself. */
+    private static final Set<String> RANGED = Set.of("|Y-M-D", "|Y-M-D h:m", "|Y-M", "|Y");
+
+    private static final Pattern AND = Pattern.compile(" (?:and|to|until|till|through) ");
 
     private static final List<String> MONTH_NAMES =
             List.of(MONTHS.substring(1, MONTHS.length() - 1).split("\\|"));
@@ -195,7 +201,40 @@ public final class TimeGrammar {
             }
         }
         found.sort(Comparator.comparingInt(TimeMention::start));
-        return found;
+        return withRanges(text, found);
+    }
+
+    /** "Between" or "from" two dates of one form is one time, the second date's fields numbered. */
+    private static List<TimeMention> withRanges(String text, List<TimeMention> found) {
+        List<TimeMention> out = new ArrayList<>();
+        for (TimeMention second : found) {
+            if (!out.isEmpty()) {
+                TimeMention first = out.getLast();
+                String form = first.signature().substring(first.signature().indexOf('|'));
+                boolean isRange =
+                        second.signature().endsWith(form)
+                                && RANGED.contains(form)
+                                && AND.matcher(text.substring(first.end(), second.end()))
+                                        .lookingAt();
+                int word = wordBefore(text, first.start());
+                boolean isSaid = first.signature().startsWith("since|");
+                boolean isBetween = word >= 0 && text.startsWith("between", word);
+                if (isRange && (isSaid || isBetween)) {
+                    Map<String, String> fields = new HashMap<>(first.fields());
+                    second.fields().forEach((name, value) -> fields.put(name + "2", value));
+                    out.set(
+                            out.size() - 1,
+                            new TimeMention(
+                                    isSaid ? first.start() : word,
+                                    second.end(),
+                                    "between" + form,
+                                    Map.copyOf(fields)));
+                    continue;
+                }
+            }
+            out.add(second);
+        }
+        return out;
     }
 
     private static TimeMention mention(

@@ -5,14 +5,18 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.demur.generation.sqltree.TokenBag;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.language.QuestionReading;
+import org.demur.generation.verified.model.WordVectors.Alignment;
+import org.demur.generation.verified.model.WordVectors.Met;
 import org.demur.generation.verified.template.SchemaBinding;
 import org.demur.generation.verified.template.SqlTemplate;
-import org.demur.inference.TextEmbedder;
+import org.demur.inference.SentenceEncoder;
 import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +36,9 @@ public final class SentenceNeighbours {
      * How much less near a question is if its pair has the template, but other tables or columns.
      */
     private static final double OTHER_BINDING = 0.1;
+
+    /** Pairs whose words are aligned with the question's, besides those of a draft's kind. */
+    private static final int RIVALS = 30;
 
     /** Templates of the nearest pairs, which are filled whatever the fitted models say. */
     private static final int NEAREST_TEMPLATES = 15;
@@ -54,13 +61,16 @@ public final class SentenceNeighbours {
         /** The same without its values and numbers. */
         private final float[] masked;
 
+        private final WordVectors words;
+
         /** Its statement, as far as it can be cut into tokens. */
         private final @Nullable TokenBag bag;
 
-        Known(Kind kind, float[] asIs, float[] masked, @Nullable TokenBag bag) {
+        Known(Kind kind, float[] asIs, float[] masked, WordVectors words, @Nullable TokenBag bag) {
             this.kind = kind;
             this.asIs = asIs;
             this.masked = masked;
+            this.words = words;
             this.bag = bag;
         }
     }
@@ -74,23 +84,25 @@ public final class SentenceNeighbours {
      * @param queries the same pairs, and infeasible questions
      */
     SentenceNeighbours(
-            List<TrainingPair> pairs, List<VerifiedQuery> queries, TextEmbedder embedder) {
+            List<TrainingPair> pairs, List<VerifiedQuery> queries, SentenceEncoder encoder) {
         Map<String, String> statements = new HashMap<>();
         for (VerifiedQuery query : queries) {
             String sql = query.sql();
             if (sql == null) {
-                infeasible.add(embedder.embed(query.question()));
+                infeasible.add(encoder.encode(query.question()).mean());
             } else {
                 statements.put(query.id(), sql);
             }
         }
         for (TrainingPair pair : pairs) {
             String sql = statements.get(pair.example().id());
+            var encoded = encoder.encode(pair.reading().text());
             known.add(
                     new Known(
                             new Kind(pair.template().id, pair.example().binding()),
-                            embedder.embed(pair.reading().text()),
-                            embedder.embed(masked(pair.reading())),
+                            encoded.mean(),
+                            encoder.encode(masked(pair.reading())).mean(),
+                            WordVectors.of(pair.reading(), encoded),
                             sql == null ? null : TokenBag.of(sql).orElse(null)));
         }
     }
@@ -114,8 +126,12 @@ public final class SentenceNeighbours {
     }
 
     /** How near a question is to all pairs. */
-    public Asked asked(QuestionReading reading, TextEmbedder embedder) {
-        return new Asked(embedder.embed(reading.text()), embedder.embed(masked(reading)));
+    public Asked asked(QuestionReading reading, SentenceEncoder encoder) {
+        var encoded = encoder.encode(reading.text());
+        return new Asked(
+                encoded.mean(),
+                encoder.encode(masked(reading)).mean(),
+                WordVectors.of(reading, encoded));
     }
 
     /** One question: how near it is in [-1, 1]; as it is and masked count alike. */
@@ -128,17 +144,39 @@ public final class SentenceNeighbours {
 
         private final double nearInfeasible;
         private final Set<Integer> nearestTemplates;
+        private final WordVectors words;
+        private final Map<Known, Alignment> alignments = new HashMap<>();
 
-        private Asked(float[] asIs, float[] masked) {
+        /** The nearest pairs, among which a draft's rivals are. */
+        private final List<Known> nearest;
+
+        private Asked(float[] asIs, float[] masked, WordVectors words) {
+            this.words = words;
+            Map<Known, Double> nearness = new HashMap<>();
             for (Known pair : known) {
-                double near = (cosine(asIs, pair.asIs) + cosine(masked, pair.masked)) / 2;
+                double near =
+                        (WordVectors.cosine(asIs, pair.asIs)
+                                        + WordVectors.cosine(masked, pair.masked))
+                                / 2;
+                nearness.put(pair, near);
                 kinds.merge(pair.kind, near, Math::max);
                 templates.merge(pair.kind.template(), near, Math::max);
                 if (pair.bag != null) {
                     statements.merge(pair.bag, near, Math::max);
                 }
             }
-            nearInfeasible = infeasible.stream().mapToDouble(v -> cosine(asIs, v)).max().orElse(0);
+            nearest =
+                    known.stream()
+                            .sorted(
+                                    Comparator.comparingDouble(
+                                            (Known pair) -> -nearness.getOrDefault(pair, 0.0)))
+                            .limit(RIVALS)
+                            .toList();
+            nearInfeasible =
+                    infeasible.stream()
+                            .mapToDouble(v -> WordVectors.cosine(asIs, v))
+                            .max()
+                            .orElse(0);
             nearestTemplates =
                     templates.entrySet().stream()
                             .sorted(
@@ -191,15 +229,37 @@ public final class SentenceNeighbours {
             features.put("meantRepeated", repeated);
             features.put("meantRank", (double) nearer);
             features.put("meantInfeasible", nearInfeasible);
+            align(features, kind);
         }
-    }
 
-    /** Of unit vectors. */
-    private static double cosine(float[] a, float[] b) {
-        double sum = 0;
-        for (int i = 0; i < a.length; i++) {
-            sum += a[i] * b[i];
+        /** Measures how the words of the nearest pair of a kind meet the question's. */
+        private void align(Map<String, Double> features, Kind kind) {
+            Optional<Alignment> own = best(known.stream().filter(p -> p.kind.equals(kind)));
+            if (own.isEmpty()) {
+                own = best(known.stream().filter(p -> p.kind.template() == kind.template()));
+            }
+            double rival =
+                    best(nearest.stream().filter(pair -> !pair.kind.equals(kind)))
+                            .map(Alignment::mean)
+                            .orElse(0.0);
+            own.ifPresent(alignment -> {
+                features.put("alignedMean", alignment.mean());
+                features.put("alignedLead", alignment.mean() - rival);
+                put(features, "alignedAsked", alignment.asked());
+                put(features, "alignedKnown", alignment.known());
+            });
         }
-        return sum;
+
+        private Optional<Alignment> best(Stream<Known> pairs) {
+            return pairs.map(pair -> alignments.computeIfAbsent(pair, p -> words.with(p.words)))
+                    .max(Comparator.comparingDouble(Alignment::mean));
+        }
+
+        private static void put(Map<String, Double> features, String name, Met met) {
+            features.put(name, met.content());
+            features.put(name + "All", met.all());
+            features.put(name + "Least", met.least());
+            features.put(name + "Second", met.second());
+        }
     }
 }

@@ -12,7 +12,7 @@ import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.generation.verified.template.SqlTemplate;
 import org.demur.generation.verified.template.TemplateClosure;
 import org.demur.generation.verified.template.TemplateInduction;
-import org.demur.inference.TextEmbedder;
+import org.demur.inference.SentenceEncoder;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ReachableValues;
 import org.demur.schema.VerifiedQuery;
@@ -61,14 +61,14 @@ public record VerifiedModel(
      * Fits to pairs.
      *
      * @param statements by the pairs' ids, as far as they can be read
-     * @param embedder null for a model without sentences, however few the pairs are
+     * @param encoder null for a model without sentences, however few the pairs are
      */
     public static VerifiedModel fit(
             DatabaseSchema schema,
             List<VerifiedQuery> queries,
             Map<String, ParsedStatement> statements,
             ReachableValues values,
-            @Nullable TextEmbedder embedder) {
+            @Nullable SentenceEncoder encoder) {
         var induction = new TemplateInduction(schema, queries, statements, values);
         List<SqlTemplate> templates = new ArrayList<>(induction.templates.values());
         BindingComposition.compose(templates, schema);
@@ -82,8 +82,8 @@ public record VerifiedModel(
                         .filter(query -> query.sql() == null)
                         .map(query -> induction.reader.read(query.question()))
                         .toList();
-        @Nullable TextEmbedder sentences =
-                SentenceNeighbours.areFew(queries.size()) ? embedder : null;
+        @Nullable SentenceEncoder sentences =
+                SentenceNeighbours.areFew(queries.size()) ? encoder : null;
         var accounted = pairs.stream().map(TrainingPair::accounted).toList();
         var model =
                 new VerifiedModel(

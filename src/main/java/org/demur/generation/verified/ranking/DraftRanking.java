@@ -13,7 +13,7 @@ import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.model.QuestionPredictions;
 import org.demur.generation.verified.model.SentenceNeighbours;
 import org.demur.generation.verified.model.VerifiedModel;
-import org.demur.inference.TextEmbedder;
+import org.demur.inference.SentenceEncoder;
 import org.jspecify.annotations.Nullable;
 
 /** Drafts for a question, best first. */
@@ -45,12 +45,12 @@ public final class DraftRanking {
             VerifiedModel model,
             QuestionReading reading,
             int limit,
-            @Nullable TextEmbedder embedder) {
+            @Nullable SentenceEncoder encoder) {
         var phrasings = new PhrasingMeasures(reading.text(), model.times());
         var meant =
-                model.sentences() == null || embedder == null
+                model.sentences() == null || encoder == null
                         ? null
-                        : model.sentences().asked(reading, embedder);
+                        : model.sentences().asked(reading, encoder);
         var asked = new QuestionPredictions(model, reading);
         var filling = new TemplateFilling(asked);
         var measures = new DraftMeasures(asked);

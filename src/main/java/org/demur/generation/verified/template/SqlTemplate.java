@@ -4,12 +4,14 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -185,9 +187,32 @@ public final class SqlTemplate {
     }
 
     /**
-     * For each binding the time column that its first example with a filter there uses, by scope.
+     * A time column that a pair filters by.
+     *
+     * @param words of the pair's question
      */
-    public final Map<SchemaBinding, Map<Integer, ColumnPath>> timeColumns = new HashMap<>();
+    private record TimeColumn(ColumnPath column, Set<String> words) {
+        /** The share of words that a question has in common with the pair's. */
+        double overlap(Set<String> asked) {
+            long common = words.stream().filter(asked::contains).count();
+            return common / (1.0 + words.size() + asked.size());
+        }
+    }
+
+    /** For each binding the time columns of its examples, by scope; one where all agree. */
+    private final Map<SchemaBinding, Map<Integer, List<TimeColumn>>> timeColumns = new HashMap<>();
+
+    /**
+     * The time column that a scope is filtered by in the pair with this binding whose words are
+     * nearest to a question's; empty where none is.
+     */
+    public Optional<ColumnPath> timeColumn(
+            SchemaBinding binding, int scope, Collection<String> words) {
+        var asked = Set.copyOf(words);
+        return timeColumns.getOrDefault(binding, Map.of()).getOrDefault(scope, List.of()).stream()
+                .max(Comparator.comparingDouble(known -> known.overlap(asked)))
+                .map(TimeColumn::column);
+    }
 
     /** What is wanted in the questions about a binding. */
     private final Map<SchemaBinding, Set<Operation>> wanted = new HashMap<>();
@@ -214,16 +239,28 @@ public final class SqlTemplate {
         for (Example example : examples) {
             var binding = example.binding();
             var columns = timeColumns.computeIfAbsent(binding, k -> new HashMap<>());
+            var words = Set.copyOf(example.reading().masked());
             example.statement()
                     .times()
-                    .forEach((scope, filter) -> columns.putIfAbsent(scope, filter.column()));
+                    .forEach((scope, filter) ->
+                            columns.computeIfAbsent(scope, k -> new ArrayList<>())
+                                    .add(new TimeColumn(filter.column(), words)));
             wanted.computeIfAbsent(binding, k -> new HashSet<>())
                     .addAll(Operation.saidIn(example.reading().masked()));
             passedOver
                     .computeIfAbsent(binding, k -> new HashSet<>())
                     .addAll(Restriction.passedOver(example.reading(), example.statement()));
         }
+        timeColumns.values().forEach(scopes -> scopes.replaceAll((scope, all) -> distinct(all)));
         examples.replaceAll(example -> example.outline(sample.tree()));
+    }
+
+    /** Only the first where all are one column: nothing is to be chosen. */
+    private static List<TimeColumn> distinct(List<TimeColumn> all) {
+        boolean isOne = all.stream().map(TimeColumn::column).distinct().count() == 1;
+        return isOne
+                ? List.of(new TimeColumn(all.getFirst().column(), Set.of()))
+                : List.copyOf(all);
     }
 
     private @Nullable SqlStructure structure;

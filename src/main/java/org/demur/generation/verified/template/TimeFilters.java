@@ -77,9 +77,10 @@ public final class TimeFilters {
 
     private static @Nullable String explained(String literal, Map<String, String> fields) {
         for (String format : FORMATS) {
-            String filled = filled(format, fields);
-            if (filled != null && filled.equals(literal)) {
-                return format;
+            for (String of : List.of(format, format.replace("}", "2}"))) {
+                if (literal.equals(filled(of, fields))) {
+                    return of;
+                }
             }
         }
         // what carries no number of its own is part of the condition's wording

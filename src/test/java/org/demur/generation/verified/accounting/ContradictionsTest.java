@@ -16,6 +16,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Where a statement does the opposite of what a question says. */
 final class ContradictionsTest {
+    private static final String HIRE =
+            "CREATE TABLE hire (id INTEGER PRIMARY KEY, length_minutes INTEGER, price_cents INTEGER,"
+                    + " due_on TEXT, returned_on TEXT)";
+
     @TempDir Path home;
 
     private static Licences.Pair pair(BicycleShop shop, String question, String sql) {
@@ -51,11 +55,35 @@ final class ContradictionsTest {
                 "What is the price of each bike? | SELECT model FROM bike | COLUMN",
                 "What is the price of each bike? | SELECT model, price FROM bike |",
                 "Which customers had a repair? | SELECT name FROM customer | TABLE",
+                "Which bikes are of the kind city? | SELECT model FROM bike WHERE kind <> 'city' | NEGATION",
+                "How many sales are there? | SELECT id FROM sale | LIST",
+                "What does a repair cost? | SELECT AVG(cost) FROM repair | UNASKED",
+                "What does a repair cost on average? | SELECT AVG(cost) FROM repair |",
+                "Which bikes are there? | SELECT model FROM bike ORDER BY price LIMIT 1 | UNASKED",
+                "Which bike is the cheapest? | SELECT model FROM bike ORDER BY price LIMIT 1 |",
+                "Who lives in Cork or Lyon? | SELECT name FROM customer WHERE city = 'Cork' INTERSECT SELECT name FROM customer WHERE city = 'Lyon' | UNASKED",
+                "How many sales will there be? | SELECT COUNT(*) FROM sale | FUTURE",
+                "Why was the Canal Star sold? | SELECT sold_at FROM sale | CAUSE",
+                "Which hires took longer than 2 hours? | SELECT id FROM hire WHERE length_minutes > 2 | UNIT",
+                "Which hires took longer than 2 hours? | SELECT id FROM hire WHERE length_minutes > 2 * 60 |",
+                "Which hires took longer than 2 hours? | SELECT id FROM hire WHERE length_minutes > 120 |",
+                "Which hires took longer than 90 minutes? | SELECT id FROM hire WHERE length_minutes > 90 * 60 | UNIT",
+                "What did each hire cost in cents? | SELECT price_cents / 100.0 FROM hire | UNIT",
+                "What did each hire cost in euros? | SELECT price_cents / 100.0 FROM hire |",
+                "Which hires have been returned? | SELECT id FROM hire WHERE returned_on > due_on | COMPARISON",
+                "Which hires were returned before they were due? | SELECT id FROM hire WHERE returned_on > due_on | COMPARISON",
+                "Which hires were returned too late? | SELECT id FROM hire WHERE returned_on > due_on |",
+                "When was hire 1 returned? | SELECT due_on FROM hire WHERE id = 1 | TIME",
+                "When was hire 1 due? | SELECT due_on FROM hire WHERE id = 1 |",
             })
     void whatAQuestionSaysContradictsAStatement(String question, String sql, Sort expected) {
-        try (var shop = new BicycleShop(home, "")) {
-            assertThat(between(shop, List.of(), question, sql))
-                    .isEqualTo(expected == null ? Set.of() : Set.of(expected));
+        try (var shop = new BicycleShop(home, "", List.of(HIRE))) {
+            var decisive =
+                    between(shop, List.of(), question, sql).stream()
+                            .filter(sort -> sort.isDecisive() || sort == expected)
+                            .toList();
+
+            assertThat(decisive).isEqualTo(expected == null ? List.of() : List.of(expected));
         }
     }
 

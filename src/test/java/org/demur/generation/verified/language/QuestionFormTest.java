@@ -2,8 +2,8 @@ package org.demur.generation.verified.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.demur.generation.verified.language.QuestionForm.Comparison;
+import org.demur.generation.verified.language.QuestionForm.Phrase;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -14,28 +14,29 @@ final class QuestionFormTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                // question | may count | wants one count | may negate | may compare
-                "How many repairs were done? | true | true | false | false",
-                "How many repairs does each mechanic have? | true | false | false | false",
-                "Which bikes have been sold? | false | false | false | false",
-                "Which bikes haven't been sold? | false | false | true | false",
-                "Which bikes are unsold? | false | false | true | false",
-                "Who currently works here? | false | false | true | false",
-                "Which invoices have been paid already? | false | false | false | false",
-                "How many hours did it take? | true | false | false | false",
-                "Which bikes cost more than 500? | false | false | false | true",
+                "How many repairs were done? | COUNT ONE_COUNT",
+                "How many repairs does each mechanic have? | COUNT",
+                "Which bikes have been sold? |",
+                "Which bikes haven't been sold? | NEGATION",
+                "Which bikes are unsold? | NEGATION",
+                "Who currently works here? | NEGATION EXTREME",
+                "Which invoices have been paid already? |",
+                "How many hours did it take? | COUNT",
+                "Which bikes cost more than 500? | COMPARISON MORE EXTREME",
+                "Which repairs were done before their due date? | COMPARISON LESS",
+                "What will the tandem cost? | FUTURE",
+                "Why was the tandem returned? | CAUSE",
+                "What is the reason that it was returned? | CAUSE",
+                "Show the usual price. | AVERAGE",
+                "Which is the dearest bike? | EXTREME",
+                "Who bought a tandem and a cargo bike? | COMPARISON BOTH EITHER",
+                "Who bought a tandem or a cargo bike? | COMPARISON EITHER",
             })
-    void readsWhatIsAskedFor(
-            String question, boolean counts, boolean one, boolean negates, boolean compares) {
-        var form = QuestionForm.of(question);
-
-        assertThat(
-                        List.of(
-                                form.mayCount(),
-                                form.wantsOneCount(),
-                                form.mayNegate(),
-                                form.mayCompare()))
-                .containsExactly(counts, one, negates, compares);
+    void readsWhatIsAskedFor(String question, String phrases) {
+        assertThat(QuestionForm.of(question).said())
+                .map(Phrase::name)
+                .containsExactlyInAnyOrder(
+                        phrases == null ? new String[0] : phrases.split(" ", -1));
     }
 
     @ParameterizedTest
