@@ -108,7 +108,9 @@ final class OpenableDatabase {
 
     private Outcome.Opened openNow() {
         Path declared =
-                declaration.generated() ? DemoDatabase.in(cache.directory()) : declaration.file();
+                declaration.generated()
+                        ? DemoDatabase.in(cache.folder("generated"))
+                        : declaration.file();
         SqliteFile file = SqliteFile.locate(declared, declaration.place(), cache);
         var schema = new SchemaReader(cache).read(declaration, file);
         var pairs = new PairReader(schema, file, guard, cache);
