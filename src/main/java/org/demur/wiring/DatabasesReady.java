@@ -25,12 +25,12 @@ final class DatabasesReady implements HealthCheck {
         if (!warmUp.isDone()) {
             return response.down().withData("state", "opening databases").build();
         }
-        for (var problem : gateway.databases().problems()) {
+        for (var problem : gateway.problems()) {
             if (problem.severity() == Severity.ERROR) {
-                response.withData(problem.database(), problem.message());
+                response.withData(problem.database(), problem.code().key());
             }
         }
-        var ids = gateway.databases().ids();
+        var ids = gateway.ready();
         ids.forEach(id -> response.withData(id, "ready"));
         return response.status(!ids.isEmpty()).build();
     }

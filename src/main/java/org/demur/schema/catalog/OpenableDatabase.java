@@ -103,6 +103,10 @@ final class OpenableDatabase {
                     notice
                             ? problem(Severity.NOTICE, e.code(), "not available: " + e.getMessage())
                             : problem(Severity.ERROR, e.code(), e.getMessage()));
+        } catch (RuntimeException e) { // one that nobody foresaw takes out this database alone
+            LOG.log(Level.ERROR, "database " + declaration.id() + " cannot be opened", e);
+            return new Outcome.Failed(
+                    problem(Severity.ERROR, FailureCode.UNEXPECTED, "cannot be opened: " + e));
         }
     }
 
