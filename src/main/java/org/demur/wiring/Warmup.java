@@ -87,9 +87,6 @@ final class Warmup {
             LOG.debugf(e, "database %s cannot be served", id);
         } catch (RuntimeException e) {
             LOG.errorf(e, "database %s cannot be served", id);
-        } catch (OutOfMemoryError e) {
-            LOG.errorf(
-                    "database %s needs more memory: set DEMUR_JAVA_OPTS=-Xmx2g, for example", id);
         }
     }
 }
