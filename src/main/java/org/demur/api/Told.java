@@ -29,7 +29,9 @@ final class Told {
             default ->
                     code.type() == FailureType.CALLER || !namesAFile(message)
                             ? message
-                            : "the cause is for whoever runs Demur to mend; its log says more";
+                            : code == FailureCode.MODEL_UNAVAILABLE
+                                    ? "a language model that is needed cannot be used; Demur's log says why once it is asked"
+                                    : "the cause is for whoever runs Demur to mend; its log says more";
         };
     }
 

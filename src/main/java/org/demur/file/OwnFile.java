@@ -73,12 +73,10 @@ public final class OwnFile {
                 : new FileAttribute<?>[0];
     }
 
-    /** Takes from other users what they may do with a folder; what lies in it stays as it is. */
-    public static void closeFolder(Path folder) throws IOException {
-        restrict(folder, OF_A_FOLDER);
-    }
-
-    /** The same for a folder with all that lies in it, links and what they lead to excepted. */
+    /**
+     * Takes from other users what they may do with a folder and all that lies in it, links and what
+     * they lead to excepted.
+     */
     public static void closeTree(Path folder) throws IOException {
         if (!POSIX) {
             return;

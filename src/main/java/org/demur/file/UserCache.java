@@ -52,7 +52,8 @@ public final class UserCache {
         Path folder = folder(environment);
         try {
             if (named(environment).isEmpty() && Files.isDirectory(folder)) {
-                OwnFile.closeFolder(folder);
+                OwnFile.closeTree(folder);
+                return;
             }
             for (String kind : KINDS) {
                 if (Files.isDirectory(folder.resolve(kind))) {
