@@ -23,7 +23,7 @@ VOLUME /cache
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
     CMD curl -fs http://127.0.0.1:8080/q/health/ready || exit 1
-ENTRYPOINT ["java", "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx1g", "-Xmn96m", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=20", \
+ENTRYPOINT ["java", "-XX:+ExitOnOutOfMemoryError", "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx1g", "-Xmn96m", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=20", \
     "-XX:FreqInlineSize=80", "-XX:InlineSmallCode=600", "-XX:Tier4InvocationThreshold=15000", "-XX:Tier4MinInvocationThreshold=1800", \
     "-XX:Tier4CompileThreshold=45000", "-XX:Tier4BackEdgeThreshold=120000", "--enable-native-access=ALL-UNNAMED", \
     "--sun-misc-unsafe-memory-access=allow", "-Ddemur.home=/app", "-jar", "/app/quarkus-run.jar"]

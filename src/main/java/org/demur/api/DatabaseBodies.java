@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class DatabaseBodies {
     private static final int EXAMPLES = 6;
 
+    private static final String PROBLEMS =
+            "The failure codes of what a person should mend; Demur's log names the files.";
+
     private DatabaseBodies() {}
 
     /** A database in the list. */
@@ -27,7 +30,7 @@ final class DatabaseBodies {
             String id,
             @Schema(description = "ready or unavailable") String status,
             @Nullable String description,
-            @Schema(description = "What a person should mend.") @Nullable List<String> problems) {}
+            @Schema(description = DatabaseBodies.PROBLEMS) @Nullable List<String> problems) {}
 
     /** A database in full. */
     @Schema(name = "Database")
@@ -43,7 +46,7 @@ final class DatabaseBodies {
                     int verifiedQueries,
             @Schema(description = "Some questions that it answers.") List<String> examples,
             List<TableBody> tables,
-            @Schema(description = "What a person should mend.") @Nullable List<String> problems) {}
+            @Schema(description = DatabaseBodies.PROBLEMS) @Nullable List<String> problems) {}
 
     /** What one query may take. */
     @Schema(name = "Limits")
@@ -69,8 +72,10 @@ final class DatabaseBodies {
             String name, String type, boolean nullable, boolean unique, String description) {}
 
     /** Of what was found wrong; null, and so absent, where nothing was. */
-    static @Nullable List<String> messages(List<DatabaseProblem> problems) {
-        return problems.isEmpty() ? null : problems.stream().map(DatabaseProblem::message).toList();
+    static @Nullable List<String> codes(List<DatabaseProblem> problems) {
+        return problems.isEmpty()
+                ? null
+                : problems.stream().map(problem -> problem.code().key()).distinct().toList();
     }
 
     static DatabaseBody of(OpenDatabase open, List<DatabaseProblem> problems) {
@@ -89,7 +94,7 @@ final class DatabaseBodies {
                 verified.size(),
                 spread(verified),
                 schema.tables().stream().map(DatabaseBodies::of).toList(),
-                messages(problems));
+                codes(problems));
     }
 
     /** Questions from all over the list: neighbours are often paraphrases. */

@@ -37,22 +37,19 @@ public final class DatabasesResource {
     @Operation(operationId = "databases", summary = "List the databases")
     @APIResponse(responseCode = "200", description = "Every declared database, by id.")
     public List<SummaryBody> all() {
-        var catalog = gateway.databases();
-        var problems = catalog.problems().stream().collect(groupingBy(DatabaseProblem::database));
+        var problems = gateway.problems().stream().collect(groupingBy(DatabaseProblem::database));
         var all = new TreeMap<String, SummaryBody>();
         problems.forEach((id, found) ->
-                all.put(
-                        id,
-                        new SummaryBody(id, "unavailable", null, DatabaseBodies.messages(found))));
-        for (var id : catalog.ids()) {
+                all.put(id, new SummaryBody(id, "unavailable", null, DatabaseBodies.codes(found))));
+        for (var id : gateway.ready()) {
             var found = problems.getOrDefault(id, List.of());
             all.put(
                     id,
                     new SummaryBody(
                             id,
                             "ready",
-                            catalog.database(id).schema().description(),
-                            DatabaseBodies.messages(found)));
+                            gateway.databases().database(id).schema().description(),
+                            DatabaseBodies.codes(found)));
         }
         return List.copyOf(all.values());
     }
@@ -72,7 +69,7 @@ public final class DatabasesResource {
         try {
             var open = gateway.database(id);
             var problems =
-                    gateway.databases().problems().stream()
+                    gateway.problems().stream()
                             .filter(problem -> problem.database().equals(id))
                             .toList();
             return DatabaseBodies.of(open, problems);

@@ -6,6 +6,7 @@ import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.BodyHandler;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import org.demur.failure.FailureCode;
@@ -23,26 +24,49 @@ final class LargestBody {
      */
     private static final long GRACE_MILLIS = 1_000;
 
+    private static final int TOO_LARGE = 413;
+
     private final ObjectMapper json;
     private final long bytes;
+
+    /** Reads what does not say beforehand how long it is. */
+    private final BodyHandler counting;
 
     LargestBody(
             ObjectMapper json,
             @ConfigProperty(name = "quarkus.http.limits.max-body-size") MemorySize largest) {
         this.json = json;
         this.bytes = largest.asLongValue();
+        this.counting = BodyHandler.create(false).setBodyLimit(bytes);
     }
 
     void enforce(@Observes Router router) {
-        router.route().order(FIRST).handler(this::refuseLarger);
+        router.route().order(FIRST).handler(this::refuseLarger).failureHandler(this::tellLarger);
     }
 
     private void refuseLarger(RoutingContext exchange) {
         var length = exchange.request().getHeader(HttpHeaders.CONTENT_LENGTH);
-        if (length == null || !isLarger(length)) {
+        if (length != null && isLarger(length)) {
+            refuse(exchange, length);
+        } else if (exchange.request().headers().contains(HttpHeaders.TRANSFER_ENCODING)) {
+            counting.handle(exchange);
+        } else {
             exchange.next();
-            return;
         }
+    }
+
+    private void tellLarger(RoutingContext exchange) {
+        if (exchange.response().ended() || exchange.response().closed()) {
+            return; // what fails after the answer, as when the client is cut off, is nobody's
+        }
+        if (exchange.statusCode() == TOO_LARGE) {
+            refuse(exchange, "more than " + bytes);
+        } else {
+            exchange.next();
+        }
+    }
+
+    private void refuse(RoutingContext exchange, String length) {
         var problem =
                 Problem.of(
                         FailureCode.QUESTION_TOO_LONG,

@@ -32,11 +32,11 @@ record Problem(
     static final String MEDIA_TYPE = "application/problem+json";
 
     static Problem of(GatewayException failure) {
-        return of(failure.code(), String.valueOf(failure.getMessage()));
+        return of(failure.code(), Told.of(failure));
     }
 
     static Problem of(FailureCode code, String detail) {
-        var name = code.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        var name = code.key();
         return new Problem(
                 "urn:demur:failure:" + name,
                 sentence(name),
@@ -62,13 +62,16 @@ record Problem(
     }
 
     private static int status(FailureCode code) {
-        if (code == FailureCode.QUESTION_TOO_LONG) {
-            return 413;
-        }
-        return switch (code.type()) {
-            case CALLER -> 400;
-            case UPSTREAM, RESOURCE -> 503;
-            case MODEL, INTERNAL -> 500;
+        return switch (code) {
+            case QUESTION_TOO_LONG -> 413;
+            // takes out what depends on the file, not Demur
+            case INVALID_CONFIGURATION, INVALID_MODEL_FILE, INVALID_THRESHOLDS -> 503;
+            default ->
+                    switch (code.type()) {
+                        case CALLER -> 400;
+                        case UPSTREAM, RESOURCE -> 503;
+                        case MODEL, INTERNAL -> 500;
+                    };
         };
     }
 

@@ -21,11 +21,16 @@ final class Problems {
     @ServerExceptionMapper
     public Response of(GatewayException failure) {
         switch (failure.code()) {
-            case INVALID_CONFIGURATION, DATABASE_UNAVAILABLE -> // the message says all there is
+            case INVALID_CONFIGURATION,
+                    INVALID_MODEL_FILE,
+                    INVALID_THRESHOLDS,
+                    DATABASE_UNAVAILABLE -> // the message says all there is
                     LOG.errorf("request failed: %s: %s", failure.code(), firstLine(failure));
             default -> {
                 if (failure.code().type() == FailureType.INTERNAL) {
                     LOG.error("request failed: " + failure.code(), failure);
+                } else if (!Told.of(failure).equals(failure.getMessage())) {
+                    LOG.warnf("request failed: %s: %s", failure.code(), firstLine(failure));
                 }
             }
         }
@@ -52,12 +57,10 @@ final class Problems {
     }
 
     @ServerExceptionMapper
-    public Response of(RuntimeException failure) {
+    public Response of(Throwable failure) {
         LOG.error("request failed unexpectedly", failure);
         return response(
-                Problem.of(
-                        FailureCode.UNEXPECTED,
-                        "Demur failed in an unforeseen way; its log says more"),
+                Problem.of(new GatewayException(FailureCode.UNEXPECTED, "unforeseen", failure)),
                 false);
     }
 

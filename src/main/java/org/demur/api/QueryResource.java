@@ -24,12 +24,15 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jboss.logging.Logger;
 
 /** {@code POST /v1/query}: a question in, an answer or an abstention out. */
 @Path(QueryResource.PATH)
 @Tag(name = "Questions")
 public final class QueryResource {
     static final String PATH = "/v1/query";
+
+    private static final Logger LOG = Logger.getLogger(QueryResource.class);
 
     private final Gateway gateway;
     private final Admission admission;
@@ -109,9 +112,29 @@ public final class QueryResource {
                         request.maxRows(),
                         request.timeLimit(),
                         request.drafts());
-        var answer = admission.admit(() -> judged(gateway.ask(ask)));
+        var answer = told(admission.admit(() -> judged(gateway.ask(ask))));
         var verified = gateway.database(request.database()).database().verified();
         return AnswerBodies.of(answer, verified, request.trace());
+    }
+
+    /** An abstention because a stage failed, in words that name no file. */
+    private static Answer told(Answer answer) {
+        if (!(answer
+                instanceof
+                Answer.Abstained(
+                        var question,
+                        Reason.StageFailed(var stage, var code, var message),
+                        var suggestions,
+                        var draft,
+                        var trace))) {
+            return answer;
+        }
+        var told = Told.of(code, message);
+        if (!told.equals(message)) {
+            LOG.warnf("abstained: %s: %s", code, message);
+        }
+        return new Answer.Abstained(
+                question, new Reason.StageFailed(stage, code, told), suggestions, draft, trace);
     }
 
     /**

@@ -9,6 +9,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Map;
+import org.demur.failure.FailureCode;
 import org.demur.pipeline.Gateway;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -53,7 +54,11 @@ public final class StrategiesResource {
                                 declared.description(),
                                 declared.name().equals(gateway.defaultStrategy()),
                                 declared.components(),
-                                declared.unavailable()))
+                                declared.unavailable() == null
+                                        ? null
+                                        : Told.of(
+                                                FailureCode.MODEL_UNAVAILABLE,
+                                                declared.unavailable())))
                 .toList();
     }
 }

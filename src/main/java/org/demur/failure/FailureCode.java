@@ -1,5 +1,7 @@
 package org.demur.failure;
 
+import java.util.Locale;
+
 /** Everything that can go wrong, as a closed list; the names are part of the HTTP interface. */
 public enum FailureCode {
     MALFORMED_REQUEST(FailureType.CALLER),
@@ -21,6 +23,8 @@ public enum FailureCode {
     OVERLOADED(FailureType.RESOURCE),
     BUDGET_EXHAUSTED(FailureType.RESOURCE),
     INVALID_CONFIGURATION(FailureType.INTERNAL),
+    INVALID_MODEL_FILE(FailureType.INTERNAL),
+    INVALID_THRESHOLDS(FailureType.INTERNAL),
     UNEXPECTED(FailureType.INTERNAL);
 
     private final FailureType type;
@@ -31,5 +35,10 @@ public enum FailureCode {
 
     public FailureType type() {
         return type;
+    }
+
+    /** As written in bodies and logs, such as {@code database-unavailable}. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

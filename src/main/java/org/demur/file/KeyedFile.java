@@ -40,14 +40,14 @@ public final class KeyedFile {
                 : Optional.empty();
     }
 
-    /** Replaces the file, so that no reader ever sees half of it. */
+    /** Replaces the file, so that no reader ever sees half of it; only its owner may read it. */
     public static void write(Path file, byte[] key, byte[] content) throws IOException {
         if (key.length != KEY_BYTES) {
             throw new IllegalArgumentException("a key has " + KEY_BYTES + " bytes");
         }
         byte[] header =
                 ByteBuffer.allocate(HEADER_BYTES).put(key).putLong(checksum(content, 0)).array();
-        WholeFile.write(
+        OwnFile.write(
                 file,
                 out -> {
                     out.write(header);

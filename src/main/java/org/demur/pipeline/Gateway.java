@@ -1,12 +1,19 @@
 package org.demur.pipeline;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.demur.answer.Answer;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseCatalog;
 import org.demur.schema.DatabaseLimits;
+import org.demur.schema.DatabaseProblem;
+import org.demur.schema.DatabaseProblem.Severity;
 
 /** Answers questions about any declared database by any declared strategy. Thread-safe. */
 public final class Gateway {
@@ -16,6 +23,9 @@ public final class Gateway {
     private final String defaultStrategy;
     private final Pipeline pipeline;
     private final Map<String, OpenDatabase> open = new ConcurrentHashMap<>();
+
+    /** What keeps the default strategy from serving a database that is sound in itself, by id. */
+    private final Map<String, DatabaseProblem> unserved = new ConcurrentHashMap<>();
 
     /**
      * Puts the parts together; reads nothing yet.
@@ -49,6 +59,16 @@ public final class Gateway {
         return defaultStrategy;
     }
 
+    /** The databases that the default strategy serves, in ascending order. */
+    public List<String> ready() {
+        return databases.ids().stream().filter(id -> !unserved.containsKey(id)).toList();
+    }
+
+    /** Everything that is wrong at this moment, by database; empty when all is well. */
+    public List<DatabaseProblem> problems() {
+        return Stream.concat(databases.problems().stream(), unserved.values().stream()).toList();
+    }
+
     /**
      * The database, opened at first use.
      *
@@ -56,7 +76,45 @@ public final class Gateway {
      */
     public OpenDatabase database(String id) {
         var database = databases.database(id);
-        return open.computeIfAbsent(id, _ -> opener.apply(database));
+        return noting(id, () -> open.computeIfAbsent(id, _ -> opener.apply(database)));
+    }
+
+    /**
+     * Opens a database and makes the default strategy ready for it. Where that fails, the database
+     * is among the {@link #problems} until a question finds that it is mended.
+     *
+     * @throws org.demur.failure.GatewayException as {@link #database} and {@link
+     *     StrategyCatalog#strategy}
+     */
+    public void prepare(String id) {
+        var database = database(id);
+        noting(
+                id,
+                () -> {
+                    strategies.prepare(defaultStrategy, database);
+                    return true;
+                });
+    }
+
+    private <T> T noting(String id, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (RuntimeException e) {
+            var code = e instanceof GatewayException known ? known.code() : FailureCode.UNEXPECTED;
+            unserved.put(
+                    id,
+                    new DatabaseProblem(id, Severity.ERROR, code, String.valueOf(e.getMessage())));
+            throw e;
+        }
+    }
+
+    private Strategy strategy(String name, OpenDatabase database) {
+        if (!name.equals(defaultStrategy)) {
+            return strategies.strategy(name, database);
+        }
+        var strategy = noting(database.id(), () -> strategies.strategy(name, database));
+        unserved.remove(database.id());
+        return strategy;
     }
 
     /**
@@ -69,8 +127,7 @@ public final class Gateway {
     public Answer ask(Ask ask) {
         var database = database(ask.question().database());
         var strategy =
-                strategies.strategy(
-                        ask.strategy() == null ? defaultStrategy : ask.strategy(), database);
+                strategy(ask.strategy() == null ? defaultStrategy : ask.strategy(), database);
         if (ask.penalty() != null) {
             strategy = strategy.stricter(ask.penalty());
         }

@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.demur.file.WholeFile;
+import org.demur.file.OwnFile;
 import org.demur.inference.TextEmbedder;
 import org.jspecify.annotations.Nullable;
 
@@ -104,7 +104,7 @@ public final class EmbeddedQuestions {
 
     private void write(Path target) throws IOException {
         var known = new ArrayList<>(vectors.entrySet());
-        WholeFile.write(
+        OwnFile.write(
                 target,
                 raw -> {
                     var out = new DataOutputStream(new BufferedOutputStream(raw));

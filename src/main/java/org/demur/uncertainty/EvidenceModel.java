@@ -177,14 +177,14 @@ public final class EvidenceModel {
     /**
      * Reads a model.
      *
-     * @throws GatewayException {@code INVALID_CONFIGURATION} where the file is no model
+     * @throws GatewayException {@code INVALID_MODEL_FILE} where the file is no model
      */
     public static EvidenceModel read(Path file) {
         try {
             return new EvidenceModel(JSON.readValue(Files.readAllBytes(file), Saved.class));
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException | RuntimeException e) { // trees that are cut end in all manner of ways
             throw new GatewayException(
-                    FailureCode.INVALID_CONFIGURATION,
+                    FailureCode.INVALID_MODEL_FILE,
                     file
                             + " is no evidence model: remove it, or make it again by `demur calibrate`",
                     e);

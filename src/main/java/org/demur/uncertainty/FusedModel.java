@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.demur.failure.FailureCode;
@@ -100,14 +101,14 @@ public record FusedModel(
     /**
      * Reads a file.
      *
-     * @throws GatewayException {@code INVALID_CONFIGURATION} where it is not of this form
+     * @throws GatewayException {@code INVALID_MODEL_FILE} where it is not of this form
      */
     public static FusedModel read(Path file) {
         try {
-            return JSON.readValue(file.toFile(), FusedModel.class);
-        } catch (IOException e) {
+            return Objects.requireNonNull(JSON.readValue(file.toFile(), FusedModel.class));
+        } catch (IOException | RuntimeException e) {
             throw new GatewayException(
-                    FailureCode.INVALID_CONFIGURATION,
+                    FailureCode.INVALID_MODEL_FILE,
                     file + " holds no weights of signals: make it again by `demur calibrate`",
                     e);
         }

@@ -126,6 +126,10 @@ public final class Assembly implements AutoCloseable {
         return gateway;
     }
 
+    QueryThreads queryThreads() {
+        return threads;
+    }
+
     private OpenDatabase open(Database database) {
         var original =
                 new ProbedResults(

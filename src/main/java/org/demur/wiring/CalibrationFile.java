@@ -82,14 +82,14 @@ public record CalibrationFile(
     /**
      * Reads a file.
      *
-     * @throws GatewayException {@code INVALID_CONFIGURATION} where it is not of this form
+     * @throws GatewayException {@code INVALID_THRESHOLDS} where it is not of this form
      */
     static CalibrationFile read(Path file) {
         try {
-            return JSON.readValue(file.toFile(), CalibrationFile.class);
-        } catch (IOException e) {
+            return Objects.requireNonNull(JSON.readValue(file.toFile(), CalibrationFile.class));
+        } catch (IOException | RuntimeException e) {
             throw new GatewayException(
-                    FailureCode.INVALID_CONFIGURATION,
+                    FailureCode.INVALID_THRESHOLDS,
                     file
                             + " holds no fitted thresholds: remove it, or make it again by `demur calibrate`",
                     e);

@@ -1,20 +1,26 @@
 package org.demur.wiring;
 
 import jakarta.inject.Singleton;
+import org.demur.execution.jdbc.QueryThreads;
 import org.demur.pipeline.Gateway;
 import org.demur.schema.DatabaseProblem.Severity;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Ready when every database that can be served is open; tells of those that cannot. */
+/**
+ * Ready when every database that can be served is open and queries get their turn; tells of those
+ * that cannot be served.
+ */
 @Readiness
 @Singleton
 final class DatabasesReady implements HealthCheck {
     private final Gateway gateway;
     private final StartupWarmup warmUp;
+    private final QueryThreads threads;
 
-    DatabasesReady(Gateway gateway, StartupWarmup warmUp) {
+    DatabasesReady(Gateway gateway, StartupWarmup warmUp, QueryThreads threads) {
+        this.threads = threads;
         this.gateway = gateway;
         this.warmUp = warmUp;
     }
@@ -25,13 +31,13 @@ final class DatabasesReady implements HealthCheck {
         if (!warmUp.isDone()) {
             return response.down().withData("state", "opening databases").build();
         }
-        for (var problem : gateway.databases().problems()) {
+        for (var problem : gateway.problems()) {
             if (problem.severity() == Severity.ERROR) {
-                response.withData(problem.database(), problem.message());
+                response.withData(problem.database(), problem.code().key());
             }
         }
-        var ids = gateway.databases().ids();
+        var ids = gateway.ready();
         ids.forEach(id -> response.withData(id, "ready"));
-        return response.status(!ids.isEmpty()).build();
+        return response.status(!ids.isEmpty() && threads.canAnswer()).build();
     }
 }

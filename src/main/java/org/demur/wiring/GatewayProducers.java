@@ -6,6 +6,7 @@ import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import org.demur.api.Admission;
+import org.demur.execution.jdbc.QueryThreads;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.PipelineListener;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -35,6 +36,12 @@ final class GatewayProducers {
     @Singleton
     Gateway gateway(Assembly assembly) {
         return assembly.gateway();
+    }
+
+    @Produces
+    @Singleton
+    QueryThreads queryThreads(Assembly assembly) {
+        return assembly.queryThreads();
     }
 
     @Produces

@@ -10,10 +10,12 @@ import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.demur.file.OwnFile;
 import org.demur.inference.SpendingLog;
 import org.demur.schema.jdbc.Cache;
 import org.jspecify.annotations.Nullable;
@@ -86,11 +88,13 @@ final class SpendingFiles implements SpendingLog, AutoCloseable {
 
     private void write(Path file, Map<String, Used> more) throws IOException {
         var lock = file.resolveSibling("lock");
-        Files.createDirectories(cache.directory().resolve("spending"));
+        OwnFile.makeFolder(cache.folder("spending"));
         synchronized (SpendingFiles.class) { // a lock of the system is one of the whole process
             try (var channel =
                             FileChannel.open(
-                                    lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                                    lock,
+                                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                                    OwnFile.ofAFile());
                     var _ = channel.lock()) {
                 var models = new TreeMap<>(read(file));
                 more.forEach((model, used) -> models.merge(model, used, Used::plus));

@@ -32,7 +32,7 @@ final class StandardComponents {
                         defaultModel,
                         prompts,
                         MiniLmEmbedder.shared(),
-                        cache.directory().resolve("vectors"))
+                        cache.folder("vectors"))
                 .addTo(components);
         return components
                 .feasibility(

@@ -119,7 +119,7 @@ public final class VerifiedComponents {
                                 values(database),
                                 MiniLmEmbedder.encoder(),
                                 ModelCache.of(
-                                        Cache.of(System.getenv()).directory().resolve("models"),
+                                        Cache.of(System.getenv()).folder("models"),
                                         database.database().digest())));
     }
 

@@ -37,7 +37,7 @@ final class Warmup {
     private void openAll() {
         try {
             openEach(gateway.databases().declared());
-            for (var problem : gateway.databases().problems()) {
+            for (var problem : gateway.problems()) {
                 LOG.logf(
                         switch (problem.severity()) {
                             case NOTICE -> Logger.Level.INFO;
@@ -81,20 +81,12 @@ final class Warmup {
     /** One bad database never stops the others. */
     private void open(String id) {
         try {
-            gateway.databases().database(id);
-        } catch (GatewayException e) { // told among the problems
-            return;
-        }
-        try {
-            gateway.strategies().prepare(gateway.defaultStrategy(), gateway.database(id));
+            gateway.prepare(id);
             LOG.infof("database %s is ready", id);
-        } catch (GatewayException e) {
-            LOG.errorf("database %s cannot be served: %s", id, e.getMessage());
+        } catch (GatewayException e) { // told among the problems
+            LOG.debugf(e, "database %s cannot be served", id);
         } catch (RuntimeException e) {
             LOG.errorf(e, "database %s cannot be served", id);
-        } catch (OutOfMemoryError e) {
-            LOG.errorf(
-                    "database %s needs more memory: set DEMUR_JAVA_OPTS=-Xmx2g, for example", id);
         }
     }
 }

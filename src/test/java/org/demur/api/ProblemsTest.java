@@ -160,6 +160,54 @@ class ProblemsTest {
     }
 
     @Test
+    void whatIsTooLargeAndDoesNotSaySoBeforehandIsAProblemToo() throws IOException {
+        // given
+        try (var client = new Socket("localhost", RestAssured.port)) {
+            client.setSoTimeout(10_000);
+            var out = client.getOutputStream();
+            out.write(
+                    "POST /v1/query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+            var chunk = "10000\r\n%s\r\n".formatted(" ".repeat(0x10000));
+
+            // when
+            for (int sent = 0; sent < 5 << 20; sent += 0x10000) {
+                out.write(chunk.getBytes(StandardCharsets.US_ASCII));
+            }
+            var answer = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            // then
+            assertThat(answer)
+                    .startsWith("HTTP/1.1 413")
+                    .containsIgnoringCase("content-type: application/problem+json");
+            var problem = new ObjectMapper().readTree(answer.substring(answer.indexOf("\r\n\r\n")));
+            assertThat(problem.path("code").asText()).isEqualTo("question-too-long");
+            assertThat(problem.path("detail").asText())
+                    .startsWith("the request has more than 4194304 bytes");
+        }
+    }
+
+    @Test
+    void aRequestInChunksIsAnswered() throws IOException {
+        // given
+        var body = "{\"database\": \"library\", \"question\": \"How many books are there?\"}";
+        try (var client = new Socket("localhost", RestAssured.port)) {
+            client.setSoTimeout(10_000);
+
+            // when
+            client.getOutputStream()
+                    .write(
+                            "POST /v1/query HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n"
+                                    .formatted(body.length(), body)
+                                    .getBytes(StandardCharsets.US_ASCII));
+            var answer = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            // then
+            assertThat(answer).startsWith("HTTP/1.1 200").contains("\"answered\"");
+        }
+    }
+
+    @Test
     void whoSendsWhatIsTooLargeAllTheSameIsTold() throws IOException {
         // when
         var response = post(new byte[20_000_000]);
@@ -191,7 +239,9 @@ class ProblemsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "INVALID_CONFIGURATION, 500, false",
+        "INVALID_CONFIGURATION, 503, false",
+        "INVALID_MODEL_FILE, 503, false",
+        "INVALID_THRESHOLDS, 503, false",
         "DATABASE_UNAVAILABLE, 503, false",
         "UNEXPECTED, 500, true"
     })

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.detection.ErrorDetector;
+import org.demur.execution.jdbc.QueryThreads;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.failure.NearestName;
@@ -61,6 +62,12 @@ final class ScriptedGateway {
 
     void close(@Disposes Library library) {
         library.close();
+    }
+
+    @Produces
+    @Singleton
+    QueryThreads queryThreads(Library library) {
+        return library.threads();
     }
 
     @Produces

@@ -74,6 +74,10 @@ public final class Library implements AutoCloseable {
         }
     }
 
+    public QueryThreads threads() {
+        return threads;
+    }
+
     /** The folder that holds {@code config/}. */
     public Path home() {
         return home;

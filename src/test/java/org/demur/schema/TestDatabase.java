@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Properties;
 import java.util.zip.GZIPOutputStream;
+import org.sqlite.JDBC;
 
 /** Makes real SQLite databases for tests. */
 public final class TestDatabase {
@@ -14,7 +15,7 @@ public final class TestDatabase {
 
     /** A database made by statements. */
     public static Path of(Path file, String... statements) {
-        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        try (var connection = JDBC.createConnection("jdbc:sqlite:" + file, new Properties());
                 var statement = connection.createStatement()) {
             for (String sql : statements) {
                 statement.executeUpdate(sql);

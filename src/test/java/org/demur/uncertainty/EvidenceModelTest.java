@@ -132,7 +132,7 @@ final class EvidenceModelTest {
         assertThatThrownBy(() -> EvidenceModel.read(file))
                 .isInstanceOfSatisfying(
                         GatewayException.class,
-                        e -> assertThat(e.code()).isEqualTo(FailureCode.INVALID_CONFIGURATION))
+                        e -> assertThat(e.code()).isEqualTo(FailureCode.INVALID_MODEL_FILE))
                 .hasMessage(
                         file
                                 + " is no evidence model: remove it, or make it again by `demur calibrate`");

@@ -125,7 +125,7 @@ final class CalibrationFileTest {
         assertThatThrownBy(() -> CalibrationFile.read(file))
                 .isInstanceOfSatisfying(
                         GatewayException.class,
-                        e -> assertThat(e.code()).isEqualTo(FailureCode.INVALID_CONFIGURATION))
+                        e -> assertThat(e.code()).isEqualTo(FailureCode.INVALID_THRESHOLDS))
                 .hasMessage(
                         file
                                 + " holds no fitted thresholds: remove it, or make it again by `demur calibrate`");

@@ -1,17 +1,15 @@
 package org.demur.evaluation.compare;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.zip.GZIPInputStream;
+import org.demur.file.DerivedFile;
+import org.demur.file.OwnFile;
 import org.demur.file.Sha256;
 import org.demur.file.UserCache;
-import org.demur.file.WholeFile;
 
 /**
  * Files derived from others, kept under the digest of what they were derived from; they appear by
@@ -19,7 +17,6 @@ import org.demur.file.WholeFile;
  */
 public final class ContentCache {
     private static final System.Logger LOG = System.getLogger(ContentCache.class.getName());
-    private static final int BUFFER_BYTES = 1 << 18;
 
     private final Path folder;
     private final Map<Path, String> digests = new ConcurrentHashMap<>();
@@ -37,7 +34,8 @@ public final class ContentCache {
     public static ContentCache ofUser(Map<String, String> environment) {
         Path folder = UserCache.folder(environment);
         try {
-            Files.createDirectories(folder);
+            OwnFile.makeFolder(folder);
+            UserCache.close(environment);
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "no cache in " + folder, e);
         }
@@ -54,7 +52,7 @@ public final class ContentCache {
 
     /** Where a derived file lies, or would. */
     public Path path(String kind, String name) {
-        return folder.resolve(kind).resolve(name);
+        return UserCache.folder(folder, kind).resolve(name);
     }
 
     /** The file itself, or for a gzip file its content in the cache. */
@@ -63,28 +61,14 @@ public final class ContentCache {
             return file;
         }
         Path target = path("databases", digest(file) + ".sqlite");
-        if (!Files.isRegularFile(target)) {
-            unpack(file, target);
+        try {
+            DerivedFile.unpack(file, target);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         // what it was unpacked from says as much about its content as its own bytes would
         digests.put(target, digest(file) + "-unpacked");
         return target;
-    }
-
-    private static void unpack(Path file, Path target) {
-        try {
-            WholeFile.write(
-                    target,
-                    output -> {
-                        try (InputStream input = Files.newInputStream(file);
-                                var packed = new BufferedInputStream(input, BUFFER_BYTES);
-                                var content = new GZIPInputStream(packed, BUFFER_BYTES)) {
-                            content.transferTo(output);
-                        }
-                    });
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static String sha256(Path file) {

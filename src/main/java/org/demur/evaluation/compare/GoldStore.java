@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.demur.file.OwnFile;
 import org.demur.file.Sha256;
-import org.demur.file.WholeFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,7 +90,7 @@ final class GoldStore {
         changed = false;
         Map<String, GoldResult> all = Map.copyOf(results);
         try {
-            WholeFile.write(file, raw -> write(all, raw));
+            OwnFile.write(file, raw -> write(all, raw));
         } catch (IOException e) {
             // it is only a cache: scoring goes on without
             LOG.log(

@@ -1,13 +1,16 @@
 package org.demur.execution.jdbc;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 
@@ -20,7 +23,16 @@ import org.demur.failure.GatewayException;
  * Thread-safe.
  */
 public final class QueryThreads implements AutoCloseable {
+    /**
+     * How long past its limit a query counts as one that does not stop: five times what the engine
+     * may need to notice.
+     */
+    private static final Duration OVERDUE = Duration.ofSeconds(5);
+
     private final ThreadPoolExecutor threads;
+    private final int laneWidth;
+    private final LongSupplier clock;
+    private final Set<Lane> working = ConcurrentHashMap.newKeySet();
     private final Semaphore shortLane;
     private final Semaphore longLane;
     private final Duration longAfter;
@@ -41,6 +53,18 @@ public final class QueryThreads implements AutoCloseable {
      * @param longAfter running time after which a query counts as long
      */
     public QueryThreads(int laneWidth, int threads, int queueLength, Duration longAfter) {
+        this(laneWidth, threads, queueLength, longAfter, System::nanoTime);
+    }
+
+    /**
+     * As the other constructor.
+     *
+     * @param clock in nanoseconds
+     */
+    QueryThreads(
+            int laneWidth, int threads, int queueLength, Duration longAfter, LongSupplier clock) {
+        this.laneWidth = laneWidth;
+        this.clock = clock;
         this.threads =
                 new ThreadPoolExecutor(
                         threads,
@@ -59,6 +83,17 @@ public final class QueryThreads implements AutoCloseable {
         return new Lane();
     }
 
+    /**
+     * Whether queries get their turn: not while as many as the short lane is wide, or as there are
+     * threads, are past their limits and do not stop.
+     */
+    public boolean canAnswer() {
+        long now = clock.getAsLong();
+        var stuck = working.stream().filter(lane -> lane.isOverdue(now)).toList();
+        return stuck.size() < threads.getMaximumPoolSize()
+                && stuck.stream().filter(lane -> !lane.isLong).count() < laneWidth;
+    }
+
     <T> Future<T> submit(Callable<T> query) {
         try {
             return threads.submit(query);
@@ -73,22 +108,30 @@ public final class QueryThreads implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    /** One query's place in the lanes; used by the thread that runs the query, and by no other. */
+    /**
+     * One query's place in the lanes; used by the thread that runs the query, and by no other but
+     * for {@link #canAnswer}.
+     */
     final class Lane implements AutoCloseable {
-        private boolean isLong;
+        private volatile boolean isLong;
         private boolean holding;
         private long startNanos;
+        private volatile long endNanos;
 
         /** Waits for a place in the short lane; false when the time is up before. */
         boolean enter(Duration patience) throws InterruptedException {
             holding = shortLane.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
-            startNanos = System.nanoTime();
+            startNanos = clock.getAsLong();
+            if (holding) {
+                endNanos = startNanos + patience.plus(OVERDUE).toNanos();
+                working.add(this);
+            }
             return holding;
         }
 
         /** Moves a query that has become long to the long lane; false when no place comes free. */
         boolean letPass(long patience, TimeUnit unit) {
-            if (!holding || isLong || System.nanoTime() - startNanos < longAfter.toNanos()) {
+            if (!holding || isLong || clock.getAsLong() - startNanos < longAfter.toNanos()) {
                 return true;
             }
             shortLane.release();
@@ -103,8 +146,13 @@ public final class QueryThreads implements AutoCloseable {
             }
         }
 
+        private boolean isOverdue(long now) {
+            return now - endNanos > 0;
+        }
+
         @Override
         public void close() {
+            working.remove(this);
             if (holding) {
                 holding = false;
                 (isLong ? longLane : shortLane).release();

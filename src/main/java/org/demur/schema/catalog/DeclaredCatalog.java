@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.failure.NearestName;
+import org.demur.file.UserCache;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseCatalog;
 import org.demur.schema.DatabaseProblem;
@@ -66,6 +67,7 @@ public final class DeclaredCatalog implements DatabaseCatalog {
      */
     public static DeclaredCatalog of(
             Path home, Path directory, Map<String, String> environment, StatementJudge guard) {
+        UserCache.close(environment);
         return new DeclaredCatalog(
                 new DatabaseDeclarations(home, environment),
                 directory,

@@ -103,12 +103,18 @@ final class OpenableDatabase {
                     notice
                             ? problem(Severity.NOTICE, e.code(), "not available: " + e.getMessage())
                             : problem(Severity.ERROR, e.code(), e.getMessage()));
+        } catch (RuntimeException e) { // one that nobody foresaw takes out this database alone
+            LOG.log(Level.ERROR, "database " + declaration.id() + " cannot be opened", e);
+            return new Outcome.Failed(
+                    problem(Severity.ERROR, FailureCode.UNEXPECTED, "cannot be opened: " + e));
         }
     }
 
     private Outcome.Opened openNow() {
         Path declared =
-                declaration.generated() ? DemoDatabase.in(cache.directory()) : declaration.file();
+                declaration.generated()
+                        ? DemoDatabase.in(cache.folder("generated"))
+                        : declaration.file();
         SqliteFile file = SqliteFile.locate(declared, declaration.place(), cache);
         var schema = new SchemaReader(cache).read(declaration, file);
         var pairs = new PairReader(schema, file, guard, cache);

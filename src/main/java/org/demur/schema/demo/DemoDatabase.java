@@ -1,7 +1,6 @@
 package org.demur.schema.demo;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -9,7 +8,7 @@ import java.time.LocalDateTime;
 import java.util.Properties;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
-import org.demur.file.WholeFile;
+import org.demur.file.DerivedFile;
 import org.sqlite.JDBC;
 
 /** The built-in database of a growers' cooperative, generated on first use. */
@@ -23,17 +22,18 @@ public final class DemoDatabase {
     private DemoDatabase() {}
 
     /**
-     * The database's file in this folder, written first if it is not there. The file appears whole
-     * or not at all, also where several processes write it at once.
+     * The database's file in this folder, written first if it is not there as it was made. The file
+     * appears whole or not at all, also where several processes write it at once.
      *
      * @param folder created if need be
      * @throws GatewayException INVALID_CONFIGURATION where the folder cannot be written
      */
     public static Path in(Path folder) {
         var file = folder.resolve(FILE_NAME);
-        if (Files.isRegularFile(file)) return file;
         try {
-            WholeFile.<SQLException>make(file, DemoDatabase::write);
+            if (!DerivedFile.isIntact(file)) {
+                DerivedFile.<SQLException>make(file, DemoDatabase::write);
+            }
             return file;
         } catch (IOException | SQLException e) {
             throw new GatewayException(

@@ -1,9 +1,7 @@
 package org.demur.schema.jdbc;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.System.Logger.Level;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -13,7 +11,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.demur.file.WholeFile;
+import org.demur.file.DerivedFile;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.core.Codes;
@@ -32,8 +30,6 @@ public final class IndexedCopies {
 
     /** A copy takes as much disk again and half of it more, and seconds at the first start. */
     private static final long LARGEST_FILE = 1L << 30;
-
-    private static final int HEADER_BYTES = 100;
 
     /** Raise the number whenever other indexes are made. */
     private static final String KIND = "indexed-1";
@@ -86,7 +82,7 @@ public final class IndexedCopies {
     public Optional<Copy> of(Path file, String digest) {
         Path copy = cache.entry(KIND, digest + ".sqlite");
         try {
-            if (isWhole(copy)) {
+            if (DerivedFile.isIntact(copy)) {
                 return Optional.of(new Copy(copy, hides(copy)));
             }
             if (Files.size(file) > LARGEST_FILE) {
@@ -96,12 +92,7 @@ public final class IndexedCopies {
             if (columns.isEmpty()) {
                 return Optional.empty();
             }
-            WholeFile.<SQLException>make(
-                    copy,
-                    draft -> {
-                        createForOwner(draft);
-                        make(file, draft, columns);
-                    });
+            DerivedFile.<SQLException>make(copy, draft -> make(file, draft, columns));
             LOG.log(
                     Level.DEBUG,
                     "{0} is an indexed copy of {1}, {2} MB",
@@ -118,25 +109,6 @@ public final class IndexedCopies {
         }
     }
 
-    /** Whether a file is as long as its header says; see https://sqlite.org/fileformat.html. */
-    private static boolean isWhole(Path copy) throws IOException {
-        if (!Files.isRegularFile(copy)) {
-            return false;
-        }
-        byte[] bytes;
-        try (InputStream in = Files.newInputStream(copy)) {
-            bytes = in.readNBytes(HEADER_BYTES);
-        }
-        if (bytes.length < HEADER_BYTES || !SqliteFile.beginsLikeOne(bytes)) {
-            return false;
-        }
-        var header = ByteBuffer.wrap(bytes);
-        int pageSize = Short.toUnsignedInt(header.getShort(16)); // 1 stands for 65,536
-        long pages = Integer.toUnsignedLong(header.getInt(28));
-        return Files.size(copy) == pages * (pageSize == 1 ? 1 << 16 : pageSize);
-    }
-
-    /** Of all tables, small ones too, because statements join them; none where all are small. */
     private static List<TableColumn> unindexed(Path file) throws SQLException {
         var columns = new ArrayList<TableColumn>();
         try (Connection original = readOnly(file);
@@ -175,20 +147,6 @@ public final class IndexedCopies {
                         "SELECT 1 FROM %s LIMIT 1 OFFSET %d"
                                 .formatted(quoted(table), LARGE_TABLE - 1))) {
             return row.next();
-        }
-    }
-
-    /** Not everyone who may read the cache may read every database. */
-    private static void createForOwner(Path draft) throws IOException {
-        Files.createFile(draft);
-        var file = draft.toFile();
-        boolean done =
-                file.setReadable(false, false)
-                        && file.setReadable(true, true)
-                        && file.setWritable(false, false)
-                        && file.setWritable(true, true);
-        if (!done) {
-            throw new IOException(draft + " cannot be kept from other users");
         }
     }
 

@@ -101,9 +101,9 @@ public final class SchemaReader {
             if (code == SQLiteErrorCode.SQLITE_CORRUPT || code == SQLiteErrorCode.SQLITE_NOTADB) {
                 throw damaged(declaration, code.message);
             }
-            throw unreadable(declaration, e);
+            throw unreadable(declaration, file, e);
         } catch (SQLException | IOException e) {
-            throw unreadable(declaration, e);
+            throw unreadable(declaration, file, e);
         }
     }
 
@@ -284,11 +284,13 @@ public final class SchemaReader {
                 "restore it from a copy");
     }
 
-    private static GatewayException unreadable(DatabaseDeclaration declaration, Exception e) {
+    private static GatewayException unreadable(
+            DatabaseDeclaration declaration, SqliteFile file, Exception e) {
+        var origin = file.packed() ? ", unpacked from " + declaration.file() + "," : "";
         return new GatewayException(
                 FailureCode.DATABASE_UNAVAILABLE,
-                "%s: the database file %s cannot be read: %s"
-                        .formatted(declaration.place(), declaration.file(), e.getMessage()),
+                "%s: the database file %s%s cannot be read: %s"
+                        .formatted(declaration.place(), file.path(), origin, e.getMessage()),
                 e);
     }
 

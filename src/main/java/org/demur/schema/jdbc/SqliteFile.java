@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.DerivedFile;
 import org.demur.file.Sha256;
 
 /**
@@ -42,7 +42,7 @@ public record SqliteFile(Path path, boolean packed, String digest) {
         try {
             String digest = new ContentDigest(cache).of(file);
             boolean packed = file.getFileName().toString().endsWith(".gz");
-            Path plain = packed ? unpacked(file, digest, cache) : file;
+            Path plain = packed ? unpacked(file, digest, place, cache) : file;
             requireSqlite(plain, file, place);
             return new SqliteFile(plain, packed, packed ? digest : withLog(file, digest, cache));
         } catch (EOFException cut) {
@@ -56,8 +56,7 @@ public record SqliteFile(Path path, boolean packed, String digest) {
         } catch (IOException e) {
             throw new GatewayException(
                     FailureCode.DATABASE_UNAVAILABLE,
-                    "%s: the database file %s cannot be read, or not unpacked to %s (DEMUR_CACHE names another folder): %s"
-                            .formatted(place, file, cache.directory(), e),
+                    "%s: the database file %s cannot be read: %s".formatted(place, file, e),
                     e);
         }
     }
@@ -71,31 +70,20 @@ public record SqliteFile(Path path, boolean packed, String digest) {
         return Sha256.of(digest + new ContentDigest(cache).of(log));
     }
 
-    private static Path unpacked(Path file, String digest, Cache cache) throws IOException {
+    private static Path unpacked(Path file, String digest, String place, Cache cache)
+            throws EOFException, ZipException {
         Path copy = cache.entry("unpacked", digest + ".sqlite");
-        Path size = cache.entry("unpacked", digest + ".size");
-        if (Files.exists(copy) && Long.toString(Files.size(copy)).equals(text(size))) {
-            return copy;
-        }
-        cache.write(
-                copy,
-                out -> {
-                    try (InputStream in =
-                            new GZIPInputStream(Files.newInputStream(file), 1 << 16)) {
-                        in.transferTo(out);
-                    }
-                });
-        byte[] written = Long.toString(Files.size(copy)).getBytes(StandardCharsets.US_ASCII);
-        cache.write(size, out -> out.write(written));
-        return copy;
-    }
-
-    /** Empty where the file is absent or unreadable. */
-    private static String text(Path file) {
         try {
-            return Files.exists(file) ? Files.readString(file) : "";
-        } catch (IOException broken) { // a broken cache is an absent one
-            return "";
+            DerivedFile.unpack(file, copy);
+            return copy;
+        } catch (EOFException | ZipException broken) {
+            throw broken;
+        } catch (IOException e) {
+            throw new GatewayException(
+                    FailureCode.DATABASE_UNAVAILABLE,
+                    "%s: the database file %s cannot be unpacked to %s (DEMUR_CACHE names another folder): %s"
+                            .formatted(place, file, cache.directory(), e),
+                    e);
         }
     }
 

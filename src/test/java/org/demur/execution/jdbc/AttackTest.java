@@ -139,7 +139,7 @@ final class AttackTest {
                         new YAMLMapper().readValue(in, new TypeReference<List<Attack>>() {}));
             }
         }
-        assertThat(attacks).hasSizeGreaterThan(350);
+        assertThat(attacks).hasSizeGreaterThan(380);
         return attacks;
     }
 

@@ -112,7 +112,9 @@ final class DemoDatabaseTest {
         assertThat(again).isEqualTo(file);
         assertThat(Files.getLastModifiedTime(again)).isEqualTo(written);
         try (var files = Files.list(folder)) {
-            assertThat(files).containsExactly(file);
+            assertThat(files)
+                    .containsExactlyInAnyOrder(
+                            file, file.resolveSibling(file.getFileName() + ".crc"));
         }
     }
 

@@ -103,6 +103,19 @@ class IndexedCopiesTest {
     }
 
     @Test
+    void aChangedCellOfACopyIsGoneAfterARestart() throws Exception {
+        // given
+        Path file = workshop();
+        Path copy = copies().of(file, "d1").orElseThrow().file();
+        TestDatabase.of(copy, "UPDATE repair SET task = 'changed' WHERE id = 7");
+        // when
+        Path again = copies().of(file, "d1").orElseThrow().file();
+        // then
+        assertThat(rows(again, "SELECT task FROM repair WHERE id = 7"))
+                .isEqualTo(List.of("task 7"));
+    }
+
+    @Test
     void smallTablesAreNotWorthACopy() {
         // given
         Path file = TestDatabase.library(home.resolve("library.sqlite"));
@@ -148,7 +161,9 @@ class IndexedCopiesTest {
                     .isEqualTo(List.of("1201"));
             assertThat(rows(copy, "PRAGMA journal_mode")).isEqualTo(List.of("delete"));
             try (var beside = Files.list(home.resolve("cache/indexed-1"))) {
-                assertThat(beside).containsExactly(copy);
+                assertThat(beside)
+                        .containsExactlyInAnyOrder(
+                                copy, copy.resolveSibling(copy.getFileName() + ".crc"));
             }
         }
     }

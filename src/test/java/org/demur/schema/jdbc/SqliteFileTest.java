@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.sql.DriverManager;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqliteFileTest {
     private static final FileTime LONG_AGO = FileTime.from(Instant.parse("2024-01-01T00:00:00Z"));
@@ -51,6 +53,39 @@ class SqliteFileTest {
         SqliteFile again = locate(packed);
         // then
         assertThat(again.path()).hasSameBinaryContentAs(plain);
+    }
+
+    @ParameterizedTest(name = "byte {0}")
+    @ValueSource(ints = {0, 20, 100, 4_096, 8_000})
+    void anUnpackedCopyWithOneOtherByteIsMadeAnew(int at) throws IOException {
+        // given
+        Path plain = TestDatabase.library(home.resolve("x.sqlite"));
+        Path packed = TestDatabase.packed(plain);
+        Path copy = locate(packed).path();
+        byte[] bytes = Files.readAllBytes(copy);
+        bytes[at] ^= 1;
+        FileTime made = Files.getLastModifiedTime(copy);
+        Files.write(copy, bytes);
+        Files.setLastModifiedTime(copy, made);
+        // when
+        SqliteFile again = locate(packed);
+        // then
+        assertThat(again.path()).isEqualTo(copy).hasSameBinaryContentAs(plain);
+    }
+
+    @Test
+    void aChangedCellOfAnUnpackedCopyIsGoneAfterARestart() throws Exception {
+        // given
+        Path packed = TestDatabase.packed(TestDatabase.library(home.resolve("x.sqlite")));
+        TestDatabase.of(locate(packed).path(), "UPDATE book SET title = 'Emmo' WHERE id = 1");
+        // when
+        Path again = locate(packed).path();
+        // then
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + again);
+                var statement = connection.createStatement();
+                var row = statement.executeQuery("SELECT title FROM book WHERE id = 1")) {
+            assertThat(row.getString(1)).isEqualTo("Emma");
+        }
     }
 
     @Test
@@ -161,7 +196,7 @@ class SqliteFileTest {
         assertThatThrownBy(() -> locate(packed))
                 .isInstanceOf(GatewayException.class)
                 .hasMessageContaining(
-                        "not unpacked to %s (DEMUR_CACHE names another folder)",
+                        "cannot be unpacked to %s (DEMUR_CACHE names another folder)",
                         home.resolve("cache"));
     }
 
