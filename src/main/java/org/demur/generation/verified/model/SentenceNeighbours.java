@@ -76,6 +76,7 @@ public final class SentenceNeighbours {
     }
 
     private final List<Known> known = new ArrayList<>();
+    private final Map<Integer, List<Known>> byTemplate = new HashMap<>();
     private final List<float[]> infeasible = new ArrayList<>();
 
     /**
@@ -95,15 +96,18 @@ public final class SentenceNeighbours {
             }
         }
         for (TrainingPair pair : pairs) {
+            int template = pair.template().id;
             String sql = statements.get(pair.example().id());
             var encoded = encoder.encode(pair.reading().text());
-            known.add(
+            var one =
                     new Known(
-                            new Kind(pair.template().id, pair.example().binding()),
+                            new Kind(template, pair.example().binding()),
                             encoded.mean(),
                             encoder.encode(masked(pair.reading())).mean(),
                             WordVectors.of(pair.reading(), encoded),
-                            sql == null ? null : TokenBag.of(sql).orElse(null)));
+                            sql == null ? null : TokenBag.of(sql).orElse(null));
+            known.add(one);
+            byTemplate.computeIfAbsent(template, _ -> new ArrayList<>()).add(one);
         }
     }
 
@@ -229,14 +233,19 @@ public final class SentenceNeighbours {
             features.put("meantRepeated", repeated);
             features.put("meantRank", (double) nearer);
             features.put("meantInfeasible", nearInfeasible);
-            align(features, kind);
         }
 
-        /** Measures how the words of the nearest pair of a kind meet the question's. */
-        private void align(Map<String, Double> features, Kind kind) {
-            Optional<Alignment> own = best(known.stream().filter(p -> p.kind.equals(kind)));
+        /**
+         * Measures how the words of the nearest pair of a draft's kind meet the question's.
+         *
+         * @param template the id of the one that pairs have
+         */
+        public void align(Map<String, Double> features, int template, SchemaBinding binding) {
+            var kind = new Kind(template, binding);
+            var alike = byTemplate.getOrDefault(template, List.of());
+            Optional<Alignment> own = best(alike.stream().filter(p -> p.kind.equals(kind)));
             if (own.isEmpty()) {
-                own = best(known.stream().filter(p -> p.kind.template() == kind.template()));
+                own = best(alike.stream());
             }
             double rival =
                     best(nearest.stream().filter(pair -> !pair.kind.equals(kind)))

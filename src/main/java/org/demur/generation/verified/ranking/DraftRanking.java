@@ -79,8 +79,15 @@ public final class DraftRanking {
                         .sorted(Comparator.comparingDouble(Draft::score).reversed())
                         .limit(limit)
                         .toList();
-        if (meant == null) { // else it ranked them
-            ranked.forEach(phrasings::measure);
+        for (Draft draft : ranked) {
+            if (meant == null) { // else it ranked them
+                phrasings.measure(draft);
+            } else {
+                meant.align(
+                        draft.features(),
+                        draft.template().origin.id,
+                        draft.instantiation().binding());
+            }
         }
         for (int i = 0; i < ranked.size(); i++) {
             Draft draft = ranked.get(i);
