@@ -114,7 +114,8 @@ public final class ItemStory {
                 ran == null
                         ? "nothing ran"
                         : "%s%s".formatted(oneLine(ran), rows(sample.rows(), sample.decision())));
-        section(text, "Score", run.scores().rules());
+        String engine = run.scores().engine();
+        section(text, "Score", run.scores().rules() + (engine == null ? "" : ", " + engine));
         line(text, score());
         results(text);
         return text.toString();

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
+import org.demur.evaluation.compare.sql.EngineChange;
 import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.Metric;
@@ -46,6 +48,7 @@ public final class ScoreReport {
     public Map<String, Object> json() {
         var json = new LinkedHashMap<String, Object>();
         json.put("rules", sheet.rules().printed());
+        json.put("engine", sheet.engine());
         json.put("n", sheet.items().size());
         json.put("feasible", sheet.items().stream().filter(i -> !i.isInfeasible()).count());
         json.put("infeasible", sheet.items().stream().filter(ScoredItem::isInfeasible).count());
@@ -68,6 +71,7 @@ public final class ScoreReport {
         json.put("sqlite seconds over threads", rounded(sqliteOverThreads()));
         json.put("wall seconds", rounded(sheet.wallSeconds()));
         json.put("scores", scores());
+        sheet.engineChanges().ifPresent(changes -> json.put("engine notes", notes(changes)));
         if (!sheet.statements().byMetric().isEmpty()) {
             json.put("unread golds", unreadGolds());
             json.put("statement scores", statementScores());
@@ -79,6 +83,7 @@ public final class ScoreReport {
     public String text() {
         var text = new StringBuilder();
         line(text, "rules", sheet.rules().printed());
+        line(text, "engine", sheet.engine());
         line(text, "n", Integer.toString(sheet.items().size()));
         line(
                 text,
@@ -109,6 +114,13 @@ public final class ScoreReport {
                                         (Integer) scores.get("n"),
                                         (Double) scores.get("RS(0)"),
                                         (Double) scores.get("RS(10)"))));
+        sheet.engineChanges()
+                .ifPresent(changes -> {
+                    line(text, "items with engine notes", Integer.toString(changes.size()));
+                    notes(changes)
+                            .forEach(
+                                    (id, notes) -> line(text, "  " + id, String.join("; ", notes)));
+                });
         if (sheet.wallSeconds() > 0) {
             line(
                     text,
@@ -122,6 +134,14 @@ public final class ScoreReport {
                             sheet.threads()));
         }
         return text.toString();
+    }
+
+    /** Id to what its verdict may depend on beside gold and prediction. */
+    private static Map<String, List<String>> notes(Map<String, Set<EngineChange>> changes) {
+        var notes = new LinkedHashMap<String, List<String>>();
+        changes.forEach(
+                (id, found) -> notes.put(id, found.stream().map(EngineChange::printed).toList()));
+        return notes;
     }
 
     private double sqliteOverThreads() {

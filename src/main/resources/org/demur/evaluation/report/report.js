@@ -465,7 +465,7 @@ function start() {
   document.title = `${names} · run report`;
   byId('title').textContent = names;
   byId('about').textContent = runs.map((run) => `${several ? `${run.name}: ` : ''}${run.strategy} on ${run.dataSet}, `
-    + `${many(run.samples, 'question')}, decided at penalty ${run.penalty}, rules ${run.rules}`
+    + `${many(run.samples, 'question')}, decided at penalty ${run.penalty}, rules ${run.rules}, judged by ${run.engine}`
     + `${run.brokenDown ? `, ${run.brokenDown} broken down` : ''}${run.unscored ? `, ${run.unscored} unscored` : ''}`).join('. ');
   document.querySelectorAll('.several').forEach((node) => { node.hidden = !several; });
   headline();
