@@ -13,6 +13,7 @@ import org.demur.evaluation.compare.sql.ExactSetMatch;
 import org.demur.evaluation.compare.sql.ExactSetMatchPlus;
 import org.demur.evaluation.compare.sql.PartialComponentMatchF1;
 import org.demur.evaluation.compare.sql.SchemaFacts;
+import org.demur.evaluation.compare.sql.SedeScriptMatch;
 import org.demur.evaluation.compare.sql.SqlComparator;
 import org.demur.evaluation.compare.sql.SqlDialect;
 import org.demur.evaluation.compare.sql.SqlVerdict;
@@ -35,6 +36,8 @@ public final class StatementScorer {
     private final ExactSetMatchPlus exactSetMatchPlus = new ExactSetMatchPlus();
     private final PartialComponentMatchF1 components;
     private final PartialComponentMatchF1 componentsWithoutValues;
+    private final SedeScriptMatch script;
+    private final SedeScriptMatch scriptWithoutValues;
 
     private StatementScorer(
             Function<String, Optional<SchemaFacts>> schemas,
@@ -44,6 +47,8 @@ public final class StatementScorer {
         this.comparesSets = comparesSets;
         components = PartialComponentMatchF1.withValues(dialect);
         componentsWithoutValues = PartialComponentMatchF1.withoutValues(dialect);
+        script = SedeScriptMatch.withValues(dialect);
+        scriptWithoutValues = SedeScriptMatch.withoutValues(dialect);
     }
 
     /**
@@ -92,6 +97,13 @@ public final class StatementScorer {
                 componentsWithoutValues.compare(pair.gold(), pair.prediction());
         scores.put(StatementMetric.PCM_F1_NOVALUES, f1(without));
         scores.put(StatementMetric.PCM_EM_NOVALUES, exact(without));
+        Optional<ComponentScores> scripted = script.compare(pair.gold(), pair.prediction());
+        scores.put(StatementMetric.PCM_F1_SCRIPT, f1(scripted));
+        scores.put(StatementMetric.PCM_EM_SCRIPT, exact(scripted));
+        Optional<ComponentScores> scriptedWithout =
+                scriptWithoutValues.compare(pair.gold(), pair.prediction());
+        scores.put(StatementMetric.PCM_F1_NOVALUES_SCRIPT, f1(scriptedWithout));
+        scores.put(StatementMetric.PCM_EM_NOVALUES_SCRIPT, exact(scriptedWithout));
         return scores;
     }
 

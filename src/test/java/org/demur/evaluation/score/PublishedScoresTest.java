@@ -161,7 +161,11 @@ final class PublishedScoresTest {
                         StatementMetric.PCM_F1,
                         StatementMetric.PCM_EM,
                         StatementMetric.PCM_F1_NOVALUES,
-                        StatementMetric.PCM_EM_NOVALUES);
+                        StatementMetric.PCM_EM_NOVALUES,
+                        StatementMetric.PCM_F1_SCRIPT,
+                        StatementMetric.PCM_EM_SCRIPT,
+                        StatementMetric.PCM_F1_NOVALUES_SCRIPT,
+                        StatementMetric.PCM_EM_NOVALUES_SCRIPT);
         for (StatementMetric metric : sheet.statements().byMetric().keySet()) {
             assertThat(figure(sheet, metric.printed())).isEqualTo(100);
             assertThat(sheet.statements().unread(metric)).isEqualTo(857 - 845);
