@@ -54,7 +54,8 @@ public final class PredictionScorer {
         DataSet gold = GoldFile.read(request, databaseName(request));
         ScoringRules rules = GoldFile.rulesOf(request, gold);
         requireDatabase(request, rules);
-        Map<String, Answer> answers = answers(request, rules, gold);
+        Predictions predictions = read(request.predictions(), rules, gold);
+        Map<String, Answer> answers = answers(request, rules, gold, predictions);
         List<String> ids = List.copyOf(gold.byId().keySet());
         ScoreRequest.Measured measured = request.measured();
         Measurements uncertainty =
@@ -82,6 +83,7 @@ public final class PredictionScorer {
                                                     infeasibility.of(sample.id())))
                             .toList(),
                     sql(answers),
+                    predictions.emptyCells(),
                     verdicts,
                     unscored,
                     statements
@@ -180,8 +182,7 @@ public final class PredictionScorer {
     }
 
     private static Map<String, Answer> answers(
-            ScoreRequest request, ScoringRules rules, DataSet gold) {
-        Predictions predictions = read(request.predictions(), rules, gold);
+            ScoreRequest request, ScoringRules rules, DataSet gold, Predictions predictions) {
         requireSameIds(request, gold, predictions);
         boolean decided = isDecided(rules, predictions);
         Set<String> before =

@@ -54,6 +54,9 @@ public final class ScoreReport {
         json.put("infeasible", sheet.items().stream().filter(ScoredItem::isInfeasible).count());
         json.put("unscored", sheet.unscored().size());
         json.put("answered", sheet.items().stream().filter(i -> i.outcome().isAnswered()).count());
+        if (!sheet.emptyCells().isEmpty()) {
+            json.put("empty cells", List.copyOf(sheet.emptyCells()));
+        }
         for (Metric metric : metrics) {
             OptionalDouble value = metric.over(sheet.items());
             json.put(metric.name(), value.isEmpty() ? null : printed(metric, value));
@@ -92,6 +95,10 @@ public final class ScoreReport {
         if (!sheet.unscored().isEmpty()) {
             String first = sheet.unscored().values().iterator().next();
             line(text, "unscored", "%d (%s)".formatted(sheet.unscored().size(), first));
+        }
+        if (!sheet.emptyCells().isEmpty()) {
+            int cells = sheet.emptyCells().size();
+            line(text, "empty cells", "%d, each an abstention".formatted(cells));
         }
         for (Metric metric : metrics) {
             OptionalDouble value = metric.over(sheet.items());

@@ -22,6 +22,7 @@ import org.demur.evaluation.run.SavedRun;
  * @param engine that executed the statements, such as {@code SQLite 3.54.1}
  * @param items the scored ones, in gold's order
  * @param sql id to the SQL that was taken from the prediction; no entry for an abstention
+ * @param emptyCells ids whose prediction was an empty cell, which abstains
  * @param verdicts id to what execution said; no entry where nothing was executed
  * @param unscored ids of the items that were not executed, with the reason
  * @param statements how near the statements are to gold's
@@ -36,6 +37,7 @@ public record ScoreSheet(
         String engine,
         List<ScoredItem> items,
         Map<String, String> sql,
+        Set<String> emptyCells,
         Map<String, Verdict> verdicts,
         Map<String, String> unscored,
         StatementScores statements,
@@ -54,6 +56,7 @@ public record ScoreSheet(
                 engine,
                 items,
                 sql,
+                emptyCells,
                 verdicts,
                 unscored,
                 other,
@@ -90,6 +93,7 @@ public record ScoreSheet(
                 Objects.requireNonNullElse(scores.engine(), "SQLite"),
                 items,
                 Map.of(),
+                Set.of(),
                 Map.of(),
                 unscored,
                 StatementScores.NONE,
