@@ -5,25 +5,37 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import org.demur.evaluation.compare.sql.EngineChange;
 import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
+import org.demur.evaluation.metric.ClusteredBootstrap;
+import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
+import org.demur.evaluation.metric.Coverage;
+import org.demur.evaluation.metric.ExecutionAccuracy;
 import org.demur.evaluation.metric.Metric;
 import org.demur.evaluation.metric.Metrics;
+import org.demur.evaluation.metric.OutcomeCounts;
+import org.demur.evaluation.metric.OutcomeResamples;
 import org.demur.evaluation.metric.ReliabilityScore;
+import org.demur.evaluation.metric.ReliabilityScoreAtN;
 import org.demur.evaluation.metric.RiskCoverageCurve;
 import org.demur.evaluation.metric.ScoredItem;
+import org.demur.evaluation.metric.SelectiveRisk;
 import org.demur.evaluation.metric.StatementMetric;
 import org.demur.evaluation.metric.WrongAnswers;
 import org.jspecify.annotations.Nullable;
 
 /** A score sheet for people and for programs. */
 public final class ScoreReport {
+    private static final ClusteredBootstrap BOOTSTRAP = ClusteredBootstrap.STANDARD;
+
     private final ScoreSheet sheet;
     private final List<Metric> metrics;
+    private final OutcomeResamples resamples;
 
     /**
      * A report.
@@ -38,11 +50,12 @@ public final class ScoreReport {
                 .filter(metric -> !all.contains(metric))
                 .forEach(all::add);
         metrics = List.copyOf(all);
+        resamples = OutcomeResamples.of(sheet.items(), BOOTSTRAP);
     }
 
     /**
      * One field per metric, shares and RS in per cent, {@code null} where a metric has no value;
-     * then the breakdowns, and under {@code scores} each id's 1 (right decision), 0 (missed) or -1
+     * then the bootstrap intervals of those that follow from decisions, the breakdowns, and under {@code scores} each id's 1 (right decision), 0 (missed) or -1
      * (penalised), {@code null} where it is unscored.
      */
     public Map<String, Object> json() {
@@ -65,6 +78,8 @@ public final class ScoreReport {
             OptionalDouble value = sheet.statements().mean(metric);
             json.put(metric.printed(), value.isEmpty() ? null : 100 * value.orElseThrow());
         }
+        json.put("interval level", BOOTSTRAP.level());
+        json.put("intervals", intervals());
         var curve = riskCoverage();
         if (!curve.isEmpty()) {
             json.put("risk coverage", curve);
@@ -92,6 +107,11 @@ public final class ScoreReport {
                 text,
                 "feasible",
                 Long.toString(sheet.items().stream().filter(i -> !i.isInfeasible()).count()));
+        line(
+                text,
+                "intervals",
+                String.format(
+                        Locale.ROOT, "%.0f %%, templates resampled", 100 * BOOTSTRAP.level()));
         if (!sheet.unscored().isEmpty()) {
             String first = sheet.unscored().values().iterator().next();
             line(text, "unscored", "%d (%s)".formatted(sheet.unscored().size(), first));
@@ -104,7 +124,8 @@ public final class ScoreReport {
             OptionalDouble value = metric.over(sheet.items());
             if (value.isPresent()) {
                 String form = metric instanceof WrongAnswers ? "%.0f" : "%.2f";
-                line(text, metric.name(), String.format(Locale.ROOT, form, printed(metric, value)));
+                String figure = String.format(Locale.ROOT, form, printed(metric, value));
+                line(text, metric.name(), figure + interval(metric, form));
             }
         }
         for (StatementMetric metric : sheet.statements().byMetric().keySet()) {
@@ -217,12 +238,61 @@ public final class ScoreReport {
         groups.forEach((group, items) -> {
             var scores = new LinkedHashMap<String, Object>();
             scores.put("n", items.size());
+            var drawn = OutcomeResamples.of(items, BOOTSTRAP);
             for (Metric metric : List.of(new ReliabilityScore(0), new ReliabilityScore(10))) {
                 scores.put(metric.name(), printed(metric, metric.over(items)));
+                interval(metric, drawn)
+                        .ifPresent(found ->
+                                scores.put(
+                                        metric.name() + " interval",
+                                        List.of(found.lower(), found.upper())));
             }
             breakdown.put(group, scores);
         });
         return breakdown;
+    }
+
+    /** Metric to the ends of its interval; no entry where it has none. */
+    private Map<String, List<Double>> intervals() {
+        var intervals = new LinkedHashMap<String, List<Double>>();
+        for (Metric metric : metrics) {
+            interval(metric, resamples)
+                    .ifPresent(found ->
+                            intervals.put(metric.name(), List.of(found.lower(), found.upper())));
+        }
+        return intervals;
+    }
+
+    private String interval(Metric metric, String form) {
+        return interval(metric, resamples)
+                .map(found ->
+                        String.format(
+                                Locale.ROOT,
+                                "  (" + form + " to " + form + ")",
+                                found.lower(),
+                                found.upper()))
+                .orElse("");
+    }
+
+    /** As printed; empty for metrics that do not follow from decisions alone. */
+    private static Optional<Interval> interval(Metric metric, OutcomeResamples resamples) {
+        Optional<Interval> found =
+                switch (metric) {
+                    case ReliabilityScore(double penalty) ->
+                            resamples.interval(counts -> counts.reliability(penalty));
+                    case ReliabilityScoreAtN atN ->
+                            resamples.interval(counts -> counts.reliability(counts.items()));
+                    case Coverage coverage -> resamples.interval(OutcomeCounts::coverage);
+                    case SelectiveRisk risk -> resamples.interval(OutcomeCounts::selectiveRisk);
+                    case ExecutionAccuracy right ->
+                            resamples.interval(OutcomeCounts::executionAccuracy);
+                    case WrongAnswers wrong ->
+                            resamples.interval(counts ->
+                                    OptionalDouble.of(counts.wrongAnswers()));
+                    default -> Optional.empty();
+                };
+        double times = metric.printedTimes();
+        return found.map(it -> new Interval(it.lower() * times, it.upper() * times));
     }
 
     private static String group(Sample sample) {

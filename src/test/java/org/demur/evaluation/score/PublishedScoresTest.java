@@ -11,8 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.demur.evaluation.Benchmarks;
 import org.demur.evaluation.dataset.DataFile;
+import org.demur.evaluation.metric.ClusteredBootstrap;
+import org.demur.evaluation.metric.ReliabilityScore;
 import org.demur.evaluation.metric.StatementMetric;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -186,6 +189,23 @@ final class PublishedScoresTest {
         assertThat(sheet.items()).hasSize(1163);
         assertThat(figure(sheet, "RS(N)")).isEqualTo(100);
         assertThat(figure(sheet, "RS(abstain-all)")).isCloseTo(19.95, within(0.005));
+    }
+
+    @Test
+    void figuresFromDecisionsHaveTheIntervalsOfTheBootstrap() {
+        // given
+        var sheet = score(spider("dail-sql/DAIL-SQL+GPT-4.txt"));
+        var metric = new ReliabilityScore(10);
+        // when
+        Map<String, Object> report = new ScoreReport(sheet, List.of()).json();
+        // then
+        var expected = ClusteredBootstrap.STANDARD.of(metric, sheet.items()).orElseThrow();
+        assertThat(report.get("intervals"))
+                .asInstanceOf(InstanceOfAssertFactories.map(String.class, List.class))
+                .containsEntry(
+                        "RS(10)", List.of(100 * expected.lower(), 100 * expected.upper()))
+                .containsKeys("RS(N)", "EX", "coverage", "selective risk", "wrong answers")
+                .doesNotContainKeys("AURC", "RS(abstain-all)");
     }
 
     private static void assertPublished(
