@@ -9,7 +9,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.demur.evaluation.compare.sql.EngineChange;
+import org.demur.evaluation.compare.sql.SpiderHardness;
 import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.ClusteredBootstrap;
@@ -85,6 +87,9 @@ public final class ScoreReport {
             json.put("risk coverage", curve);
         }
         json.put("breakdown", breakdown());
+        if (!sheet.statements().levels().isEmpty()) {
+            json.put("spider levels", spiderLevels());
+        }
         json.put("sqlite seconds", rounded(sheet.sqliteSeconds()));
         json.put("sqlite seconds over threads", rounded(sqliteOverThreads()));
         json.put("wall seconds", rounded(sheet.wallSeconds()));
@@ -149,6 +154,14 @@ public final class ScoreReport {
                             .forEach(
                                     (id, notes) -> line(text, "  " + id, String.join("; ", notes)));
                 });
+        spiderLevels()
+                .forEach((level, figures) ->
+                        line(
+                                text,
+                                "spider:" + level,
+                                figures.entrySet().stream()
+                                        .map(ScoreReport::inWords)
+                                        .collect(Collectors.joining(", "))));
         if (sheet.wallSeconds() > 0) {
             line(
                     text,
@@ -293,6 +306,39 @@ public final class ScoreReport {
                 };
         double times = metric.printedTimes();
         return found.map(it -> new Interval(it.lower() * times, it.upper() * times));
+    }
+
+    private static String inWords(Map.Entry<String, Object> figure) {
+        return figure.getValue() instanceof Double share
+                ? String.format(Locale.ROOT, "%s %.2f", figure.getKey(), share)
+                : figure.getKey() + " " + figure.getValue();
+    }
+
+    /** Spider's levels of gold, as its script breaks down; execution over what was executed. */
+    private Map<String, Map<String, Object>> spiderLevels() {
+        var byLevel = new LinkedHashMap<String, Map<String, Object>>();
+        Map<String, SpiderHardness> levels = sheet.statements().levels();
+        for (SpiderHardness level : SpiderHardness.values()) {
+            List<ScoredItem> items =
+                    sheet.items().stream()
+                            .filter(item -> levels.get(item.sample().id()) == level)
+                            .toList();
+            long golds = levels.values().stream().filter(level::equals).count();
+            if (golds > 0) {
+                var figures = new LinkedHashMap<String, Object>();
+                figures.put("n", golds);
+                OptionalDouble right = new ExecutionAccuracy().over(items);
+                right.ifPresent(share -> figures.put("EX", 100 * share));
+                for (StatementMetric metric :
+                        List.of(StatementMetric.ESM, StatementMetric.ESM_PLUS)) {
+                    sheet.statements()
+                            .mean(metric, level)
+                            .ifPresent(share -> figures.put(metric.printed(), 100 * share));
+                }
+                byLevel.put(dashed(level), figures);
+            }
+        }
+        return byLevel;
     }
 
     private static String group(Sample sample) {

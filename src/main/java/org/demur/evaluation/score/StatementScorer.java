@@ -14,6 +14,7 @@ import org.demur.evaluation.compare.sql.ExactSetMatchPlus;
 import org.demur.evaluation.compare.sql.PartialComponentMatchF1;
 import org.demur.evaluation.compare.sql.SchemaFacts;
 import org.demur.evaluation.compare.sql.SedeScriptMatch;
+import org.demur.evaluation.compare.sql.SpiderHardness;
 import org.demur.evaluation.compare.sql.SqlComparator;
 import org.demur.evaluation.compare.sql.SqlDialect;
 import org.demur.evaluation.compare.sql.SqlVerdict;
@@ -80,7 +81,18 @@ public final class StatementScorer {
                         byMetric.computeIfAbsent(metric, m -> new LinkedHashMap<>())
                                 .put(id, score)));
         byMetric.replaceAll((metric, scores) -> Collections.unmodifiableMap(scores));
-        return new StatementScores(byMetric);
+        return new StatementScores(byMetric, levels(pairs));
+    }
+
+    private Map<String, SpiderHardness> levels(Map<String, Pair> pairs) {
+        var levels = new LinkedHashMap<String, SpiderHardness>();
+        if (comparesSets) {
+            pairs.forEach((id, pair) ->
+                    schemas.apply(pair.database())
+                            .flatMap(schema -> ExactSetMatch.hardness(pair.gold(), schema))
+                            .ifPresent(level -> levels.put(id, level)));
+        }
+        return levels;
     }
 
     private Map<StatementMetric, OptionalDouble> score(Pair pair) {

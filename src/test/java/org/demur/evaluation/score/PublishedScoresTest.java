@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -206,6 +207,44 @@ final class PublishedScoresTest {
                         "RS(10)", List.of(100 * expected.lower(), 100 * expected.upper()))
                 .containsKeys("RS(N)", "EX", "coverage", "selective risk", "wrong answers")
                 .doesNotContainKeys("AURC", "RS(abstain-all)");
+    }
+
+    @Test
+    void spidersLevelsBreakDownAsItsScriptDoes() {
+        // given
+        String model = "dail-sql/DAIL-SQL+GPT-4.txt";
+        JsonNode reference =
+                DataFile.json(
+                        Benchmarks.require("spider-predictions/reference_item_scores.json.gz"));
+        JsonNode scores = reference.path("models").path(model);
+        // when
+        var levels =
+                (Map<?, ?>)
+                        requireNonNull(
+                                new ScoreReport(score(spider(model)), List.of())
+                                        .json()
+                                        .get("spider levels"));
+        // then
+        for (String level : List.of("easy", "medium", "hard", "extra")) {
+            var exact = new ArrayList<Integer>();
+            var executed = new ArrayList<Integer>();
+            for (int i = 0; i < reference.path("hardness").size(); i++) {
+                if (reference.path("hardness").path(i).asText().equals(level)) {
+                    exact.add(scores.path("exact").path(i).asInt());
+                    if (!scores.path("exec").path(i).isNull()) {
+                        executed.add(scores.path("exec").path(i).asInt());
+                    }
+                }
+            }
+            var figures = (Map<?, ?>) requireNonNull(levels.get(level));
+            assertThat(figures.get("n")).as(level).isEqualTo((long) exact.size());
+            assertThat((Double) figures.get("ESM")).isCloseTo(percent(exact), within(1e-9));
+            assertThat((Double) figures.get("EX")).isCloseTo(percent(executed), within(1e-9));
+        }
+    }
+
+    private static double percent(List<Integer> scores) {
+        return 100.0 * scores.stream().mapToInt(score -> score).sum() / scores.size();
     }
 
     private static void assertPublished(
