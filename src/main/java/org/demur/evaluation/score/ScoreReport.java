@@ -57,8 +57,9 @@ public final class ScoreReport {
 
     /**
      * One field per metric, shares and RS in per cent, {@code null} where a metric has no value;
-     * then the bootstrap intervals of those that follow from decisions, the breakdowns, and under {@code scores} each id's 1 (right decision), 0 (missed) or -1
-     * (penalised), {@code null} where it is unscored.
+     * then the bootstrap intervals of those that follow from decisions, the breakdowns, and under
+     * {@code scores} each id's 1 (right decision), 0 (missed) or -1 (penalised), {@code null} where
+     * it is unscored.
      */
     public Map<String, Object> json() {
         var json = new LinkedHashMap<String, Object>();
@@ -300,8 +301,7 @@ public final class ScoreReport {
                     case ExecutionAccuracy right ->
                             resamples.interval(OutcomeCounts::executionAccuracy);
                     case WrongAnswers wrong ->
-                            resamples.interval(counts ->
-                                    OptionalDouble.of(counts.wrongAnswers()));
+                            resamples.interval(counts -> OptionalDouble.of(counts.wrongAnswers()));
                     default -> Optional.empty();
                 };
         double times = metric.printedTimes();

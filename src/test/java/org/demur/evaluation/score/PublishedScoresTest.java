@@ -203,8 +203,7 @@ final class PublishedScoresTest {
         var expected = ClusteredBootstrap.STANDARD.of(metric, sheet.items()).orElseThrow();
         assertThat(report.get("intervals"))
                 .asInstanceOf(InstanceOfAssertFactories.map(String.class, List.class))
-                .containsEntry(
-                        "RS(10)", List.of(100 * expected.lower(), 100 * expected.upper()))
+                .containsEntry("RS(10)", List.of(100 * expected.lower(), 100 * expected.upper()))
                 .containsKeys("RS(N)", "EX", "coverage", "selective risk", "wrong answers")
                 .doesNotContainKeys("AURC", "RS(abstain-all)");
     }
