@@ -40,6 +40,11 @@ public final class SedeScriptMatch {
 
     /** F1 of every clause; empty if gold cannot be parsed, all 0 if only the prediction cannot. */
     public Optional<ComponentScores> compare(String gold, String prediction) {
+        return compare(ReadStatement.of(gold, dialect), ReadStatement.of(prediction, dialect));
+    }
+
+    /** The same of statements that are read already, in this dialect. */
+    public Optional<ComponentScores> compare(ReadStatement gold, ReadStatement prediction) {
         Map<QueryClause, List<Element>> goldParts;
         try {
             goldParts = parts(gold);
@@ -63,9 +68,9 @@ public final class SedeScriptMatch {
         return scores.isEmpty() ? Optional.empty() : Optional.of(new ComponentScores(scores));
     }
 
-    private Map<QueryClause, List<Element>> parts(String sql) {
+    private Map<QueryClause, List<Element>> parts(ReadStatement statement) {
         try {
-            return new SedeScriptParts(values).of(SqlTrees.parse(sql, dialect));
+            return new SedeScriptParts(values).of(statement.tree());
         } catch (StackOverflowError e) {
             throw new UnreadableSql(e);
         }
