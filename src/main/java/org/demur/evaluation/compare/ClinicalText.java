@@ -39,17 +39,22 @@ final class ClinicalText {
 
     private ClinicalText() {}
 
-    /** As applied to predictions, and by EHRSQL-2024 to gold. */
-    static String ofPrediction(String sql) {
+    /** As EHRSQL-2024 applies it, to predictions and gold alike. */
+    static String ofSharedTask(String sql) {
+        return ofTrustSqlPrediction(sql).replace("current_date", TODAY);
+    }
+
+    /** As TrustSQL applies it to predictions: {@code current_date} stays the day of the scoring. */
+    static String ofTrustSqlPrediction(String sql) {
         String text = DATE_ARITHMETIC.matcher(sql).replaceAll(ClinicalText::asSqlite);
-        text = text.replace("current_time", NOW).replace("current_date", TODAY);
+        text = text.replace("current_time", NOW);
         text = text.replace("'now'", NOW).replace("NOW()", NOW);
         text = text.replace("CURDATE()", TODAY).replace("CURTIME()", "'23:59:00'");
         return withStrftimeCase(withNormalRange(text));
     }
 
-    /** As applied to gold by TrustSQL. */
-    static String ofGold(String sql) {
+    /** As TrustSQL applies it to gold. */
+    static String ofTrustSqlGold(String sql) {
         return withStrftimeCase(withNormalRange(sql.replace("current_time", NOW)));
     }
 

@@ -42,7 +42,8 @@ final class GoldStore {
 
     static GoldStore open(ContentCache cache, Path database, ScoringRules rules) {
         String form = rules.comparesTexts() ? rules.words().apply("Y") + "-texts" : "values";
-        String name = cache.digest(database) + "-" + form + ".v" + FORMAT + ".gold";
+        String engine = SqliteEngine.NAME.replace(' ', '-');
+        String name = "%s-%s-%s.v%d.gold".formatted(cache.digest(database), engine, form, FORMAT);
         var store = new GoldStore(cache.path("gold", name), rules.comparesTexts());
         store.load();
         return store;

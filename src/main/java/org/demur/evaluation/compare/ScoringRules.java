@@ -78,7 +78,7 @@ public enum ScoringRules {
     public String gold(String sql) {
         return switch (this) {
             case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, SEDE, DEMUR -> sql;
-            case TRUSTSQL_EHRSQL -> ClinicalText.ofGold(sql);
+            case TRUSTSQL_EHRSQL -> ClinicalText.ofTrustSqlGold(sql);
             case TRUSTSQL_SPIDER -> SqlText.withoutDistinct(sql);
             case EHRSQL_2024 -> clinical(sql);
             case SPIDER -> plainSpider(sql);
@@ -158,13 +158,13 @@ public enum ScoringRules {
                             "Organogenesis: Stem Cells to Regenerative Biology",
                             "Organogenesis:  Stem Cells to Regenerative Biology");
             case TRUSTSQL_SPIDER -> SqlText.withoutDistinct(sql);
-            case TRUSTSQL_EHRSQL -> ClinicalText.ofPrediction(sql);
+            case TRUSTSQL_EHRSQL -> ClinicalText.ofTrustSqlPrediction(sql);
             case TRUSTSQL_ATIS, EHRSQL_2024, SPIDER, SEDE, DEMUR -> sql;
         };
     }
 
     private static String clinical(String text) {
-        return ClinicalText.ofPrediction(
+        return ClinicalText.ofSharedTask(
                 SqlText.withJoinedOperators(SqlText.withSingleBlanks(text)));
     }
 

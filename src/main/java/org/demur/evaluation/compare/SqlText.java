@@ -1,6 +1,5 @@
 package org.demur.evaluation.compare;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -22,18 +21,18 @@ final class SqlText {
     }
 
     /**
-     * The first statement of the prediction, with the DISTINCT of a gold statement that starts with
-     * SELECT DISTINCT where the prediction has none at that place.
+     * The prediction with the DISTINCT of a gold statement that starts with SELECT DISTINCT, where
+     * the prediction has none at that place. What follows the first statement stays, so that two
+     * statements fail as they do in the scorer.
      */
     static String withDistinctOf(String gold, String prediction) {
         List<String> tokens = SqlTokens.ofFirstStatement(prediction);
         List<String> goldTokens = SqlTokens.ofFirstStatement(gold);
         if (tokens.size() < 3 || !isDistinct(goldTokens, 2) || isDistinct(tokens, 2)) {
-            return String.join("", tokens);
+            return prediction;
         }
-        var lent = new ArrayList<>(tokens);
-        lent.addAll(2, List.of("DISTINCT", " "));
-        return String.join("", lent);
+        int place = tokens.get(0).length() + tokens.get(1).length();
+        return prediction.substring(0, place) + "DISTINCT " + prediction.substring(place);
     }
 
     private static boolean isDistinct(List<String> tokens, int index) {

@@ -22,7 +22,6 @@ final class TextJudge implements RowJudge {
 
     private final ScoringRules rules;
     private final List<TextRow> gold;
-    private final boolean counts;
     private final boolean asksWhetherAny;
     private final FirstRows rows = new FirstRows();
     private final Map<TextRow, Integer> missing = new HashMap<>();
@@ -32,7 +31,6 @@ final class TextJudge implements RowJudge {
         this.rules = rules;
         this.gold = gold.rows();
         String lower = goldSql.toLowerCase(Locale.ROOT);
-        counts = rules.knowsCounting() && lower.contains("count");
         asksWhetherAny = rules.knowsCounting() && COUNT_ABOVE_ZERO.matcher(lower).find();
         for (TextRow row : this.gold) {
             missing.merge(row, 1, Integer::sum);
@@ -66,10 +64,8 @@ final class TextJudge implements RowJudge {
             return false;
         }
         List<TextRow> predicted = rows.sorted();
-        if (counts && predicted.isEmpty()) {
-            predicted = ZERO;
-        }
-        return gold.equals(asksWhetherAny ? truthOf(predicted) : predicted);
+        boolean isTruth = asksWhetherAny && !predicted.isEmpty();
+        return gold.equals(isTruth ? truthOf(predicted) : predicted);
     }
 
     /**

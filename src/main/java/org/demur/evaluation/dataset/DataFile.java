@@ -3,11 +3,15 @@ package org.demur.evaluation.dataset;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -23,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -36,21 +41,69 @@ public final class DataFile {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int OFFENDERS_NAMED = 5;
 
+    /** In characters; an id with the reason for its failure takes some 150. */
+    private static final int LONGEST_OFFENDER = 500;
+
+    private static final Pattern NOT_PRINTED = Pattern.compile("\\p{Cntrl}+");
+
+    /** Files of benchmarks hold some megabytes; what a small one unpacks to has no bound. */
+    private static final int MOST_BYTES = 256 << 20;
+
     /** What the parser adds of itself, and which names no place that a reader could look at. */
     private static final Pattern START_OF_WHAT_IS_OPEN =
             Pattern.compile(" \\(start marker at \\[.*\\]\\)");
 
+    private static final Pattern NAME_OF_LIMIT = Pattern.compile(", from `.*`\\)$");
+
     private DataFile() {}
 
-    /** The whole file as text. */
+    /**
+     * The whole file as text.
+     *
+     * @throws GatewayException {@code INVALID_INPUT_FILE} when it is not text in UTF-8, or too
+     *     large
+     */
     public static String text(Path file) {
         try (InputStream input = open(file)) {
-            return new String(input.readAllBytes(), StandardCharsets.UTF_8);
+            byte[] content = input.readNBytes(MOST_BYTES + 1);
+            if (content.length > MOST_BYTES) {
+                throw invalid(file, "it holds more than %,d bytes".formatted(MOST_BYTES));
+            }
+            return decoded(file, content);
         } catch (NoSuchFileException e) {
             throw invalid(file, "there is no such file", e);
+        } catch (EOFException e) {
+            throw invalid(file, "it is packed and cut off", e);
         } catch (IOException e) {
             throw invalid(file, "it cannot be read, " + reason(e), e);
         }
+    }
+
+    private static String decoded(Path file, byte[] content) {
+        ByteBuffer bytes = ByteBuffer.wrap(content);
+        if (startsWith(content, 0xfe, 0xff) || startsWith(content, 0xff, 0xfe)) {
+            throw invalid(file, "it is text in UTF-16; convert it to UTF-8");
+        }
+        if (startsWith(content, 0xef, 0xbb, 0xbf)) {
+            bytes.position(3);
+        }
+        String text;
+        try {
+            text = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+        } catch (CharacterCodingException e) {
+            String where = "byte %,d is".formatted(bytes.position() + 1);
+            throw invalid(file, "it is not text in UTF-8, as " + where + " no character", e);
+        }
+        if (text.indexOf('\0') >= 0) {
+            throw invalid(file, "it is not text in UTF-8, as it holds null bytes");
+        }
+        return text;
+    }
+
+    private static boolean startsWith(byte[] content, int... mark) {
+        return content.length >= mark.length
+                && IntStream.range(0, mark.length)
+                        .allMatch(i -> Byte.toUnsignedInt(content[i]) == mark[i]);
     }
 
     /** The lines, without their ends; none for the end of the last one. */
@@ -196,7 +249,13 @@ public final class DataFile {
 
     /** Such as {@code 7 duplicate ids: a, b, c, d, e and 2 more}. */
     public static String counted(String because, Collection<String> offenders) {
-        String first = String.join(", ", offenders.stream().limit(OFFENDERS_NAMED).toList());
+        String first =
+                String.join(
+                        ", ",
+                        offenders.stream()
+                                .limit(OFFENDERS_NAMED)
+                                .map(DataFile::onOneLine)
+                                .toList());
         int more = offenders.size() - OFFENDERS_NAMED;
         return "%d %s: %s%s"
                 .formatted(
@@ -206,7 +265,18 @@ public final class DataFile {
                         more > 0 ? " and %d more".formatted(more) : "");
     }
 
+    private static String onOneLine(String offender) {
+        String line = NOT_PRINTED.matcher(offender).replaceAll(" ");
+        return line.length() <= LONGEST_OFFENDER
+                ? line
+                : line.substring(0, LONGEST_OFFENDER) + " ...";
+    }
+
     private static GatewayException notJson(Path file, JsonProcessingException cause) {
+        if (cause instanceof StreamConstraintsException beyond) {
+            String limit = NAME_OF_LIMIT.matcher(beyond.getOriginalMessage()).replaceFirst(")");
+            return invalid(file, "it holds more than is read: " + limit, cause);
+        }
         var at = cause.getLocation();
         String why = START_OF_WHAT_IS_OPEN.matcher(cause.getOriginalMessage()).replaceFirst("");
         return invalid(

@@ -20,7 +20,15 @@ public enum StatementMetric {
     /** PCM-F1 with all values alike. */
     PCM_F1_NOVALUES("PCM-F1-NOVALUES"),
     /** Whether PCM-F1-NOVALUES is 1. */
-    PCM_EM_NOVALUES("PCM-EM-NOVALUES");
+    PCM_EM_NOVALUES("PCM-EM-NOVALUES"),
+    /** PCM-F1 as SEDE's script computes it, on which published figures depend. */
+    PCM_F1_SCRIPT("PCM-F1-SCRIPT"),
+    /** Whether PCM-F1-SCRIPT is 1. */
+    PCM_EM_SCRIPT("PCM-EM-SCRIPT"),
+    /** PCM-F1-SCRIPT with all values alike. */
+    PCM_F1_NOVALUES_SCRIPT("PCM-F1-NOVALUES-SCRIPT"),
+    /** Whether PCM-F1-NOVALUES-SCRIPT is 1. */
+    PCM_EM_NOVALUES_SCRIPT("PCM-EM-NOVALUES-SCRIPT");
 
     private final String printed;
 

@@ -93,8 +93,12 @@ public final class ItemStory {
         return right;
     }
 
-    /** Everything, for a terminal. */
-    public String text() {
+    /**
+     * Everything, for a terminal.
+     *
+     * @param measurements whether each draft's are listed by name, or only counted
+     */
+    public String text(boolean measurements) {
         var text = new StringBuilder();
         section(text, "Question", sample.id());
         line(text, sample.question());
@@ -102,7 +106,7 @@ public final class ItemStory {
         String gold = sample.gold();
         line(text, gold == null ? "gold: to abstain; no SQL answers it" : "gold: " + oneLine(gold));
         feasibility(text);
-        generation(text);
+        generation(text, measurements);
         detection(text);
         uncertainty(text);
         section(text, "Decision", time("decision"));
@@ -114,7 +118,8 @@ public final class ItemStory {
                 ran == null
                         ? "nothing ran"
                         : "%s%s".formatted(oneLine(ran), rows(sample.rows(), sample.decision())));
-        section(text, "Score", run.scores().rules());
+        String engine = run.scores().engine();
+        section(text, "Score", run.scores().rules() + (engine == null ? "" : ", " + engine));
         line(text, score());
         results(text);
         return text.toString();
@@ -147,7 +152,7 @@ public final class ItemStory {
         }
     }
 
-    private void generation(StringBuilder text) {
+    private void generation(StringBuilder text, boolean measurements) {
         section(text, "Generation", time("generation"));
         if (sample.drafts().isEmpty()) {
             line(text, "no draft");
@@ -171,7 +176,13 @@ public final class ItemStory {
                                             : ", follows " + inspected.draft().groundedBy()));
             line(text, "    " + oneLine(inspected.draft().sql()));
             if (!inspected.draft().evidence().isEmpty()) {
-                line(text, "    evidence: " + Words.evidence(inspected.draft().evidence()));
+                Map<String, Double> evidence = inspected.draft().evidence();
+                line(
+                        text,
+                        measurements
+                                ? "    evidence: " + Words.evidence(evidence)
+                                : "    evidence: %d measurements; --all lists them"
+                                        .formatted(evidence.size()));
             }
         }
     }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -77,6 +78,7 @@ final class RunSummaries {
         json.put("strategy", spec.strategy());
         json.put("penalty", spec.penalty());
         json.put("rules", run.scores().rules());
+        json.put("engine", Objects.requireNonNullElse(run.scores().engine(), "SQLite"));
         var summary = run.run().summary();
         json.put("samples", summary.samples());
         json.put("brokenDown", summary.brokenDown());

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.demur.evaluation.compare.ExecutionScorer;
+import org.demur.evaluation.compare.SqliteEngine;
 import org.demur.evaluation.compare.Verdict;
 import org.demur.evaluation.compare.Workers;
 import org.demur.evaluation.dataset.DataFile;
@@ -24,9 +25,12 @@ import org.jspecify.annotations.Nullable;
  * is scored, decided again and compared without any database.
  *
  * @param rules that were applied, as printed
+ * @param engine that executed the statements, such as {@code SQLite 3.54.1}; null where the run was
+ *     scored before that was kept
  * @param drafts id to one entry a draft: right, wrong, or null where gold could not be executed
  */
-public record DraftScores(String rules, Map<String, List<@Nullable Boolean>> drafts) {
+public record DraftScores(
+        String rules, @Nullable String engine, Map<String, List<@Nullable Boolean>> drafts) {
     static final String FILE = "scores.json";
 
     /**
@@ -73,6 +77,7 @@ public record DraftScores(String rules, Map<String, List<@Nullable Boolean>> dra
         try (var unanswered = scorer.within(UNANSWERED)) {
             return new DraftScores(
                     scorer.rules().printed(),
+                    SqliteEngine.NAME,
                     Workers.each(
                             RunSample.byId(samples),
                             sample -> verdicts(sample, scorer, unanswered, prepared),

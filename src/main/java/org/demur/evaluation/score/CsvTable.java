@@ -14,7 +14,7 @@ import org.demur.evaluation.dataset.DataFile;
 record CsvTable(List<String> header, List<List<String>> rows) {
 
     static CsvTable parse(Path file, String text) {
-        List<List<String>> records = records(text);
+        List<List<String>> records = records(file, text);
         if (records.isEmpty()) {
             throw DataFile.invalid(file, "it is empty");
         }
@@ -45,7 +45,7 @@ record CsvTable(List<String> header, List<List<String>> rows) {
         return -1;
     }
 
-    private static List<List<String>> records(String text) {
+    private static List<List<String>> records(Path file, String text) {
         var records = new ArrayList<List<String>>();
         var record = new ArrayList<String>();
         var field = new StringBuilder();
@@ -76,6 +76,9 @@ record CsvTable(List<String> header, List<List<String>> rows) {
                 field.append(c);
                 begun = true;
             }
+        }
+        if (quoted) {
+            throw DataFile.invalid(file, "a quote is never closed");
         }
         if (begun) {
             record.add(field.toString());

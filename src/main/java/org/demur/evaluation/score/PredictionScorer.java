@@ -11,12 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.ExecutionScorer;
 import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.compare.SqliteEngine;
 import org.demur.evaluation.compare.Verdict;
 import org.demur.evaluation.compare.Workers;
+import org.demur.evaluation.compare.sql.EngineChange;
+import org.demur.evaluation.compare.sql.SchemaFacts;
 import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.dataset.DataSet;
 import org.demur.evaluation.dataset.Gold;
@@ -50,7 +54,8 @@ public final class PredictionScorer {
         DataSet gold = GoldFile.read(request, databaseName(request));
         ScoringRules rules = GoldFile.rulesOf(request, gold);
         requireDatabase(request, rules);
-        Map<String, Answer> answers = answers(request, rules, gold);
+        Predictions predictions = read(request.predictions(), rules, gold);
+        Map<String, Answer> answers = answers(request, rules, gold, predictions);
         List<String> ids = List.copyOf(gold.byId().keySet());
         ScoreRequest.Measured measured = request.measured();
         Measurements uncertainty =
@@ -69,6 +74,7 @@ public final class PredictionScorer {
             requireGold(request, verdicts);
             return new ScoreSheet(
                     rules,
+                    SqliteEngine.NAME,
                     scorable.stream()
                             .map(sample ->
                                     scored(sample, answers, verdicts)
@@ -77,12 +83,16 @@ public final class PredictionScorer {
                                                     infeasibility.of(sample.id())))
                             .toList(),
                     sql(answers),
+                    predictions.emptyCells(),
                     verdicts,
                     unscored,
                     statements
                             .map(comparing ->
                                     comparing.score(pairs(gold, answers), request.threads()))
                             .orElse(StatementScores.NONE),
+                    request.engineNotes()
+                            ? Optional.of(engineChanges(scorer, scorable, answers))
+                            : Optional.empty(),
                     scorer.sqliteSeconds(),
                     (System.nanoTime() - started) / 1e9,
                     request.threads());
@@ -172,8 +182,7 @@ public final class PredictionScorer {
     }
 
     private static Map<String, Answer> answers(
-            ScoreRequest request, ScoringRules rules, DataSet gold) {
-        Predictions predictions = read(request.predictions(), rules, gold);
+            ScoreRequest request, ScoringRules rules, DataSet gold, Predictions predictions) {
         requireSameIds(request, gold, predictions);
         boolean decided = isDecided(rules, predictions);
         Set<String> before =
@@ -294,6 +303,29 @@ public final class PredictionScorer {
                             : scorer.compareExecuted(database, gold, answer.sql());
             case Gold.Infeasible infeasible -> new Verdict.Wrong("the question is infeasible");
         };
+    }
+
+    /** Id to what its gold or its answer, as executed, uses of what SQLite has changed. */
+    private static Map<String, Set<EngineChange>> engineChanges(
+            ExecutionScorer scorer, List<Sample> samples, Map<String, Answer> answers) {
+        Function<String, Optional<SchemaFacts>> schemas = Schemas.of(scorer.databases());
+        var changes = new LinkedHashMap<String, Set<EngineChange>>();
+        for (Sample sample : samples) {
+            if (sample.gold() instanceof Gold.FeasibleBy(String text)) {
+                Optional<SchemaFacts> schema = schemas.apply(sample.question().database());
+                String gold = scorer.rules().gold(text);
+                Set<EngineChange> found = EngineChange.in(gold, schema);
+                Answer answer = answers.get(sample.id());
+                if (answer != null) {
+                    String executed = scorer.rules().executed(gold, answer.sql());
+                    found.addAll(EngineChange.in(executed, schema));
+                }
+                if (!found.isEmpty()) {
+                    changes.put(sample.id(), found);
+                }
+            }
+        }
+        return changes;
     }
 
     /** The name of the only database, for gold that names none. */

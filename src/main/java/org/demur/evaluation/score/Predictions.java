@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.demur.evaluation.compare.ScoringRules;
@@ -19,8 +21,14 @@ import org.jspecify.annotations.Nullable;
  * @param texts id to the texts written, at least one; {@code null} in the file is the text {@code
  *     null}, which abstains
  * @param isByPosition whether the file has no ids: they are positions, starting at 0
+ * @param emptyCells ids whose cell of a CSV file is empty, which abstains as a missing value does
  */
-record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosition) {
+record Predictions(
+        Path file, Map<String, List<String>> texts, boolean isByPosition, Set<String> emptyCells) {
+    Predictions(Path file, Map<String, List<String>> texts, boolean isByPosition) {
+        this(file, texts, isByPosition, Set.of());
+    }
+
     /** Names of the fields and columns that hold what was written, the best known first. */
     private static final List<String> TEXT_FIELDS =
             List.of(
@@ -93,9 +101,7 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
     /** T-SQL may begin with a square bracket, a list goes on with a value or its end. */
     private static boolean isJson(String start, Form form) {
         String inside = start.substring(1).stripLeading();
-        return !form.fields().equals(TEXT_FIELDS)
-                || inside.isEmpty()
-                || "{\"]n".indexOf(inside.charAt(0)) >= 0;
+        return !form.mayHoldTabs() || inside.isEmpty() || "{\"]n".indexOf(inside.charAt(0)) >= 0;
     }
 
     private static boolean isCsv(Path file) {
@@ -201,14 +207,19 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
         }
         var texts = new LinkedHashMap<String, List<String>>();
         var twice = new TreeSet<String>();
+        var empty = new LinkedHashSet<String>();
         for (List<String> row : table.rows()) {
             String key = id < 0 ? Integer.toString(texts.size()) : row.get(id);
-            if (texts.put(key, List.of(row.get(sql))) != null) {
+            boolean isEmpty = row.get(sql).isBlank();
+            if (texts.put(key, List.of(isEmpty ? "null" : row.get(sql))) != null) {
                 twice.add(key);
+            }
+            if (isEmpty) {
+                empty.add(key);
             }
         }
         requireOnce(file, twice);
-        return new Predictions(file, texts, id < 0);
+        return new Predictions(file, texts, id < 0, empty);
     }
 
     /**
@@ -225,8 +236,15 @@ record Predictions(Path file, Map<String, List<String>> texts, boolean isByPosit
                     file, "%d predictions for %d questions".formatted(texts.size(), ids.size()));
         }
         var named = new LinkedHashMap<String, List<String>>();
-        texts.values().forEach(values -> named.put(ids.get(named.size()), values));
-        return new Predictions(file, named, true);
+        var empty = new LinkedHashSet<String>();
+        texts.forEach((position, values) -> {
+            String id = ids.get(named.size());
+            named.put(id, values);
+            if (emptyCells.contains(position)) {
+                empty.add(id);
+            }
+        });
+        return new Predictions(file, named, true, empty);
     }
 
     private static void requireOnce(Path file, TreeSet<String> twice) {

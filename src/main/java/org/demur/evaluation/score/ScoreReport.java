@@ -5,23 +5,39 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.demur.evaluation.compare.sql.EngineChange;
+import org.demur.evaluation.compare.sql.SpiderHardness;
 import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
+import org.demur.evaluation.metric.ClusteredBootstrap;
+import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
+import org.demur.evaluation.metric.Coverage;
+import org.demur.evaluation.metric.ExecutionAccuracy;
 import org.demur.evaluation.metric.Metric;
 import org.demur.evaluation.metric.Metrics;
+import org.demur.evaluation.metric.OutcomeCounts;
+import org.demur.evaluation.metric.OutcomeResamples;
 import org.demur.evaluation.metric.ReliabilityScore;
+import org.demur.evaluation.metric.ReliabilityScoreAtN;
 import org.demur.evaluation.metric.RiskCoverageCurve;
 import org.demur.evaluation.metric.ScoredItem;
+import org.demur.evaluation.metric.SelectiveRisk;
 import org.demur.evaluation.metric.StatementMetric;
 import org.demur.evaluation.metric.WrongAnswers;
 import org.jspecify.annotations.Nullable;
 
 /** A score sheet for people and for programs. */
 public final class ScoreReport {
+    private static final ClusteredBootstrap BOOTSTRAP = ClusteredBootstrap.STANDARD;
+
     private final ScoreSheet sheet;
     private final List<Metric> metrics;
+    private final OutcomeResamples resamples;
 
     /**
      * A report.
@@ -36,21 +52,27 @@ public final class ScoreReport {
                 .filter(metric -> !all.contains(metric))
                 .forEach(all::add);
         metrics = List.copyOf(all);
+        resamples = OutcomeResamples.of(sheet.items(), BOOTSTRAP);
     }
 
     /**
      * One field per metric, shares and RS in per cent, {@code null} where a metric has no value;
-     * then the breakdowns, and under {@code scores} each id's 1 (right decision), 0 (missed) or -1
-     * (penalised), {@code null} where it is unscored.
+     * then the bootstrap intervals of those that follow from decisions, the breakdowns, and under
+     * {@code scores} each id's 1 (right decision), 0 (missed) or -1 (penalised), {@code null} where
+     * it is unscored.
      */
     public Map<String, Object> json() {
         var json = new LinkedHashMap<String, Object>();
         json.put("rules", sheet.rules().printed());
+        json.put("engine", sheet.engine());
         json.put("n", sheet.items().size());
         json.put("feasible", sheet.items().stream().filter(i -> !i.isInfeasible()).count());
         json.put("infeasible", sheet.items().stream().filter(ScoredItem::isInfeasible).count());
         json.put("unscored", sheet.unscored().size());
         json.put("answered", sheet.items().stream().filter(i -> i.outcome().isAnswered()).count());
+        if (!sheet.emptyCells().isEmpty()) {
+            json.put("empty cells", List.copyOf(sheet.emptyCells()));
+        }
         for (Metric metric : metrics) {
             OptionalDouble value = metric.over(sheet.items());
             json.put(metric.name(), value.isEmpty() ? null : printed(metric, value));
@@ -59,15 +81,21 @@ public final class ScoreReport {
             OptionalDouble value = sheet.statements().mean(metric);
             json.put(metric.printed(), value.isEmpty() ? null : 100 * value.orElseThrow());
         }
+        json.put("interval level", BOOTSTRAP.level());
+        json.put("intervals", intervals());
         var curve = riskCoverage();
         if (!curve.isEmpty()) {
             json.put("risk coverage", curve);
         }
         json.put("breakdown", breakdown());
+        if (!sheet.statements().levels().isEmpty()) {
+            json.put("spider levels", spiderLevels());
+        }
         json.put("sqlite seconds", rounded(sheet.sqliteSeconds()));
         json.put("sqlite seconds over threads", rounded(sqliteOverThreads()));
         json.put("wall seconds", rounded(sheet.wallSeconds()));
         json.put("scores", scores());
+        sheet.engineChanges().ifPresent(changes -> json.put("engine notes", notes(changes)));
         if (!sheet.statements().byMetric().isEmpty()) {
             json.put("unread golds", unreadGolds());
             json.put("statement scores", statementScores());
@@ -79,20 +107,31 @@ public final class ScoreReport {
     public String text() {
         var text = new StringBuilder();
         line(text, "rules", sheet.rules().printed());
+        line(text, "engine", sheet.engine());
         line(text, "n", Integer.toString(sheet.items().size()));
         line(
                 text,
                 "feasible",
                 Long.toString(sheet.items().stream().filter(i -> !i.isInfeasible()).count()));
+        line(
+                text,
+                "intervals",
+                String.format(
+                        Locale.ROOT, "%.0f %%, templates resampled", 100 * BOOTSTRAP.level()));
         if (!sheet.unscored().isEmpty()) {
             String first = sheet.unscored().values().iterator().next();
             line(text, "unscored", "%d (%s)".formatted(sheet.unscored().size(), first));
+        }
+        if (!sheet.emptyCells().isEmpty()) {
+            int cells = sheet.emptyCells().size();
+            line(text, "empty cells", "%d, each an abstention".formatted(cells));
         }
         for (Metric metric : metrics) {
             OptionalDouble value = metric.over(sheet.items());
             if (value.isPresent()) {
                 String form = metric instanceof WrongAnswers ? "%.0f" : "%.2f";
-                line(text, metric.name(), String.format(Locale.ROOT, form, printed(metric, value)));
+                String figure = String.format(Locale.ROOT, form, printed(metric, value));
+                line(text, metric.name(), figure + interval(metric, form));
             }
         }
         for (StatementMetric metric : sheet.statements().byMetric().keySet()) {
@@ -109,6 +148,21 @@ public final class ScoreReport {
                                         (Integer) scores.get("n"),
                                         (Double) scores.get("RS(0)"),
                                         (Double) scores.get("RS(10)"))));
+        sheet.engineChanges()
+                .ifPresent(changes -> {
+                    line(text, "items with engine notes", Integer.toString(changes.size()));
+                    notes(changes)
+                            .forEach(
+                                    (id, notes) -> line(text, "  " + id, String.join("; ", notes)));
+                });
+        spiderLevels()
+                .forEach((level, figures) ->
+                        line(
+                                text,
+                                "spider:" + level,
+                                figures.entrySet().stream()
+                                        .map(ScoreReport::inWords)
+                                        .collect(Collectors.joining(", "))));
         if (sheet.wallSeconds() > 0) {
             line(
                     text,
@@ -122,6 +176,14 @@ public final class ScoreReport {
                             sheet.threads()));
         }
         return text.toString();
+    }
+
+    /** Id to what its verdict may depend on beside gold and prediction. */
+    private static Map<String, List<String>> notes(Map<String, Set<EngineChange>> changes) {
+        var notes = new LinkedHashMap<String, List<String>>();
+        changes.forEach(
+                (id, found) -> notes.put(id, found.stream().map(EngineChange::printed).toList()));
+        return notes;
     }
 
     private double sqliteOverThreads() {
@@ -190,12 +252,93 @@ public final class ScoreReport {
         groups.forEach((group, items) -> {
             var scores = new LinkedHashMap<String, Object>();
             scores.put("n", items.size());
+            var drawn = OutcomeResamples.of(items, BOOTSTRAP);
             for (Metric metric : List.of(new ReliabilityScore(0), new ReliabilityScore(10))) {
                 scores.put(metric.name(), printed(metric, metric.over(items)));
+                interval(metric, drawn)
+                        .ifPresent(found ->
+                                scores.put(
+                                        metric.name() + " interval",
+                                        List.of(found.lower(), found.upper())));
             }
             breakdown.put(group, scores);
         });
         return breakdown;
+    }
+
+    /** Metric to the ends of its interval; no entry where it has none. */
+    private Map<String, List<Double>> intervals() {
+        var intervals = new LinkedHashMap<String, List<Double>>();
+        for (Metric metric : metrics) {
+            interval(metric, resamples)
+                    .ifPresent(found ->
+                            intervals.put(metric.name(), List.of(found.lower(), found.upper())));
+        }
+        return intervals;
+    }
+
+    private String interval(Metric metric, String form) {
+        return interval(metric, resamples)
+                .map(found ->
+                        String.format(
+                                Locale.ROOT,
+                                "  (" + form + " to " + form + ")",
+                                found.lower(),
+                                found.upper()))
+                .orElse("");
+    }
+
+    /** As printed; empty for metrics that do not follow from decisions alone. */
+    private static Optional<Interval> interval(Metric metric, OutcomeResamples resamples) {
+        Optional<Interval> found =
+                switch (metric) {
+                    case ReliabilityScore(double penalty) ->
+                            resamples.interval(counts -> counts.reliability(penalty));
+                    case ReliabilityScoreAtN atN ->
+                            resamples.interval(counts -> counts.reliability(counts.items()));
+                    case Coverage coverage -> resamples.interval(OutcomeCounts::coverage);
+                    case SelectiveRisk risk -> resamples.interval(OutcomeCounts::selectiveRisk);
+                    case ExecutionAccuracy right ->
+                            resamples.interval(OutcomeCounts::executionAccuracy);
+                    case WrongAnswers wrong ->
+                            resamples.interval(counts -> OptionalDouble.of(counts.wrongAnswers()));
+                    default -> Optional.empty();
+                };
+        double times = metric.printedTimes();
+        return found.map(it -> new Interval(it.lower() * times, it.upper() * times));
+    }
+
+    private static String inWords(Map.Entry<String, Object> figure) {
+        return figure.getValue() instanceof Double share
+                ? String.format(Locale.ROOT, "%s %.2f", figure.getKey(), share)
+                : figure.getKey() + " " + figure.getValue();
+    }
+
+    /** Spider's levels of gold, as its script breaks down; execution over what was executed. */
+    private Map<String, Map<String, Object>> spiderLevels() {
+        var byLevel = new LinkedHashMap<String, Map<String, Object>>();
+        Map<String, SpiderHardness> levels = sheet.statements().levels();
+        for (SpiderHardness level : SpiderHardness.values()) {
+            List<ScoredItem> items =
+                    sheet.items().stream()
+                            .filter(item -> levels.get(item.sample().id()) == level)
+                            .toList();
+            long golds = levels.values().stream().filter(level::equals).count();
+            if (golds > 0) {
+                var figures = new LinkedHashMap<String, Object>();
+                figures.put("n", golds);
+                OptionalDouble right = new ExecutionAccuracy().over(items);
+                right.ifPresent(share -> figures.put("EX", 100 * share));
+                for (StatementMetric metric :
+                        List.of(StatementMetric.ESM, StatementMetric.ESM_PLUS)) {
+                    sheet.statements()
+                            .mean(metric, level)
+                            .ifPresent(share -> figures.put(metric.printed(), 100 * share));
+                }
+                byLevel.put(dashed(level), figures);
+            }
+        }
+        return byLevel;
     }
 
     private static String group(Sample sample) {

@@ -16,6 +16,7 @@ import org.demur.evaluation.compare.ExecutionLimits;
  * @param leniency what is forgiven
  * @param statements how statements are compared with gold's
  * @param measured how sure the predictions are
+ * @param engineNotes whether to look for what depends on the engine's version
  * @param limits for each statement
  * @param threads statements executed at a time
  */
@@ -28,6 +29,7 @@ public record ScoreRequest(
         Leniency leniency,
         Statements statements,
         Measured measured,
+        boolean engineNotes,
         ExecutionLimits limits,
         int threads) {
 
@@ -51,6 +53,7 @@ public record ScoreRequest(
         private Leniency leniency = Leniency.NONE;
         private Statements statements = Statements.AS_THE_RULES_SAY;
         private Measured measured = Measured.NOTHING;
+        private boolean engineNotes;
         private ExecutionLimits limits = ExecutionLimits.STANDARD;
         private int threads = Math.max(1, Runtime.getRuntime().availableProcessors());
 
@@ -86,6 +89,12 @@ public record ScoreRequest(
             return this;
         }
 
+        /** Looking for what depends on the engine's version, or not. */
+        public Builder withEngineNotes(boolean wanted) {
+            engineNotes = wanted;
+            return this;
+        }
+
         /** Over so many threads. */
         public Builder over(int other) {
             threads = other;
@@ -102,6 +111,7 @@ public record ScoreRequest(
                     leniency,
                     statements,
                     measured,
+                    engineNotes,
                     limits,
                     threads);
         }

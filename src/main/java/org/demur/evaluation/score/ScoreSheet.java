@@ -3,11 +3,13 @@ package org.demur.evaluation.score;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.compare.Verdict;
+import org.demur.evaluation.compare.sql.EngineChange;
 import org.demur.evaluation.metric.ScoredItem;
 import org.demur.evaluation.run.DraftScores;
 import org.demur.evaluation.run.RunSample;
@@ -17,22 +19,29 @@ import org.demur.evaluation.run.SavedRun;
  * The outcome of scoring a file of predictions.
  *
  * @param rules that were applied
+ * @param engine that executed the statements, such as {@code SQLite 3.54.1}
  * @param items the scored ones, in gold's order
  * @param sql id to the SQL that was taken from the prediction; no entry for an abstention
+ * @param emptyCells ids whose prediction was an empty cell, which abstains
  * @param verdicts id to what execution said; no entry where nothing was executed
  * @param unscored ids of the items that were not executed, with the reason
  * @param statements how near the statements are to gold's
+ * @param engineChanges id to the constructs in gold or prediction whose result depends on the
+ *     engine's version, no entry without one; empty where nobody asked
  * @param sqliteSeconds time spent inside of SQLite, summed over threads
  * @param wallSeconds time for everything, the start of the program apart
  * @param threads statements executed at a time
  */
 public record ScoreSheet(
         ScoringRules rules,
+        String engine,
         List<ScoredItem> items,
         Map<String, String> sql,
+        Set<String> emptyCells,
         Map<String, Verdict> verdicts,
         Map<String, String> unscored,
         StatementScores statements,
+        Optional<Map<String, Set<EngineChange>>> engineChanges,
         double sqliteSeconds,
         double wallSeconds,
         int threads) {
@@ -43,7 +52,18 @@ public record ScoreSheet(
     /** The same with other scores of the statements. */
     public ScoreSheet with(StatementScores other) {
         return new ScoreSheet(
-                rules, items, sql, verdicts, unscored, other, sqliteSeconds, wallSeconds, threads);
+                rules,
+                engine,
+                items,
+                sql,
+                emptyCells,
+                verdicts,
+                unscored,
+                other,
+                engineChanges,
+                sqliteSeconds,
+                wallSeconds,
+                threads);
     }
 
     /** The ids of the questions that were answered. */
@@ -70,11 +90,14 @@ public record ScoreSheet(
         }
         return new ScoreSheet(
                 ScoringRules.named(scores.rules()).orElse(ScoringRules.DEMUR),
+                Objects.requireNonNullElse(scores.engine(), "SQLite"),
                 items,
                 Map.of(),
+                Set.of(),
                 Map.of(),
                 unscored,
                 StatementScores.NONE,
+                Optional.empty(),
                 0,
                 0,
                 1);

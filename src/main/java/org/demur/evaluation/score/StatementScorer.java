@@ -12,7 +12,10 @@ import org.demur.evaluation.compare.sql.ComponentScores;
 import org.demur.evaluation.compare.sql.ExactSetMatch;
 import org.demur.evaluation.compare.sql.ExactSetMatchPlus;
 import org.demur.evaluation.compare.sql.PartialComponentMatchF1;
+import org.demur.evaluation.compare.sql.ReadStatement;
 import org.demur.evaluation.compare.sql.SchemaFacts;
+import org.demur.evaluation.compare.sql.SedeScriptMatch;
+import org.demur.evaluation.compare.sql.SpiderHardness;
 import org.demur.evaluation.compare.sql.SqlComparator;
 import org.demur.evaluation.compare.sql.SqlDialect;
 import org.demur.evaluation.compare.sql.SqlVerdict;
@@ -33,8 +36,11 @@ public final class StatementScorer {
     private final boolean comparesSets;
     private final ExactSetMatch exactSetMatch = new ExactSetMatch();
     private final ExactSetMatchPlus exactSetMatchPlus = new ExactSetMatchPlus();
+    private final SqlDialect dialect;
     private final PartialComponentMatchF1 components;
     private final PartialComponentMatchF1 componentsWithoutValues;
+    private final SedeScriptMatch script;
+    private final SedeScriptMatch scriptWithoutValues;
 
     private StatementScorer(
             Function<String, Optional<SchemaFacts>> schemas,
@@ -42,8 +48,11 @@ public final class StatementScorer {
             SqlDialect dialect) {
         this.schemas = schemas;
         this.comparesSets = comparesSets;
+        this.dialect = dialect;
         components = PartialComponentMatchF1.withValues(dialect);
         componentsWithoutValues = PartialComponentMatchF1.withoutValues(dialect);
+        script = SedeScriptMatch.withValues(dialect);
+        scriptWithoutValues = SedeScriptMatch.withoutValues(dialect);
     }
 
     /**
@@ -75,7 +84,18 @@ public final class StatementScorer {
                         byMetric.computeIfAbsent(metric, m -> new LinkedHashMap<>())
                                 .put(id, score)));
         byMetric.replaceAll((metric, scores) -> Collections.unmodifiableMap(scores));
-        return new StatementScores(byMetric);
+        return new StatementScores(byMetric, levels(pairs));
+    }
+
+    private Map<String, SpiderHardness> levels(Map<String, Pair> pairs) {
+        var levels = new LinkedHashMap<String, SpiderHardness>();
+        if (comparesSets) {
+            pairs.forEach((id, pair) ->
+                    schemas.apply(pair.database())
+                            .flatMap(schema -> ExactSetMatch.hardness(pair.gold(), schema))
+                            .ifPresent(level -> levels.put(id, level)));
+        }
+        return levels;
     }
 
     private Map<StatementMetric, OptionalDouble> score(Pair pair) {
@@ -85,13 +105,20 @@ public final class StatementScorer {
             scores.put(StatementMetric.ESM, equality(exactSetMatch, pair, schema));
             scores.put(StatementMetric.ESM_PLUS, equality(exactSetMatchPlus, pair, schema));
         }
-        Optional<ComponentScores> with = components.compare(pair.gold(), pair.prediction());
+        var gold = ReadStatement.of(pair.gold(), dialect);
+        var prediction = ReadStatement.of(pair.prediction(), dialect);
+        Optional<ComponentScores> with = components.compare(gold, prediction);
         scores.put(StatementMetric.PCM_F1, f1(with));
         scores.put(StatementMetric.PCM_EM, exact(with));
-        Optional<ComponentScores> without =
-                componentsWithoutValues.compare(pair.gold(), pair.prediction());
+        Optional<ComponentScores> without = componentsWithoutValues.compare(gold, prediction);
         scores.put(StatementMetric.PCM_F1_NOVALUES, f1(without));
         scores.put(StatementMetric.PCM_EM_NOVALUES, exact(without));
+        Optional<ComponentScores> scripted = script.compare(gold, prediction);
+        scores.put(StatementMetric.PCM_F1_SCRIPT, f1(scripted));
+        scores.put(StatementMetric.PCM_EM_SCRIPT, exact(scripted));
+        Optional<ComponentScores> scriptedWithout = scriptWithoutValues.compare(gold, prediction);
+        scores.put(StatementMetric.PCM_F1_NOVALUES_SCRIPT, f1(scriptedWithout));
+        scores.put(StatementMetric.PCM_EM_NOVALUES_SCRIPT, exact(scriptedWithout));
         return scores;
     }
 

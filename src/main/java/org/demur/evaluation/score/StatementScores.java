@@ -1,10 +1,12 @@
 package org.demur.evaluation.score;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import org.demur.evaluation.compare.sql.SpiderHardness;
 import org.demur.evaluation.metric.StatementMetric;
 
 /**
@@ -12,13 +14,29 @@ import org.demur.evaluation.metric.StatementMetric;
  *
  * @param byMetric metric to id to score in [0, 1], empty where gold cannot be read; no metric at
  *     all where statements were not compared
+ * @param levels id to how hard Spider takes gold to be; no entry where its script cannot read it
  */
-public record StatementScores(Map<StatementMetric, Map<String, OptionalDouble>> byMetric) {
+public record StatementScores(
+        Map<StatementMetric, Map<String, OptionalDouble>> byMetric,
+        Map<String, SpiderHardness> levels) {
     /** Statements were not compared. */
-    public static final StatementScores NONE = new StatementScores(Map.of());
+    public static final StatementScores NONE = new StatementScores(Map.of(), Map.of());
 
     public StatementScores {
         byMetric = Collections.unmodifiableMap(new LinkedHashMap<>(byMetric));
+        levels = Collections.unmodifiableMap(new LinkedHashMap<>(levels));
+    }
+
+    /** The figure over the golds of one level. */
+    OptionalDouble mean(StatementMetric metric, SpiderHardness level) {
+        var scores = new ArrayList<OptionalDouble>();
+        byMetric.getOrDefault(metric, Map.of())
+                .forEach((id, score) -> {
+                    if (levels.get(id) == level) {
+                        scores.add(score);
+                    }
+                });
+        return metric.over(scores);
     }
 
     OptionalDouble mean(StatementMetric metric) {
@@ -47,6 +65,6 @@ public record StatementScores(Map<StatementMetric, Map<String, OptionalDouble>> 
             });
             all.put(metric, Collections.unmodifiableMap(kept));
         });
-        return new StatementScores(all);
+        return new StatementScores(all, levels);
     }
 }

@@ -111,8 +111,20 @@ final class EvaluateCommand implements Callable<Integer> {
     @Option(names = "--output", required = true, paramLabel = "DIR", description = "The run.")
     private Path output = Path.of("");
 
-    @Option(names = "--limit", paramLabel = "N", description = "Ask the first N questions only.")
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description =
+                    "Ask N questions only, drawn at random: of every kind, hardness and database"
+                            + " its share.")
     private int limit = Integer.MAX_VALUE;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "What --limit draws by (default: ${DEFAULT-VALUE}).")
+    private long seed = 1;
 
     @Option(
             names = "--of",
@@ -193,7 +205,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
     /** The samples to ask; {@code --held-out} leaves out what the pairs already answer. */
     private DataSet asked(DataSet read, Gateway gateway) {
-        DataSet named = read.limited(Integer.MAX_VALUE, database);
+        DataSet named = database == null ? read : read.askedOf(database);
         Map<String, Set<String>> known = new HashMap<>();
         return named.where(sample ->
                         !heldOut
@@ -201,7 +213,7 @@ final class EvaluateCommand implements Callable<Integer> {
                                                 sample.question().database(),
                                                 id -> vouchedFor(gateway.database(id)))
                                         .contains(VerifiedQuery.normal(sample.question().text())))
-                .limited(limit, null);
+                .sampled(limit, seed);
     }
 
     private static Set<String> vouchedFor(OpenDatabase database) {

@@ -32,7 +32,10 @@ final class ExplainCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "ID", description = "The item's id.")
     private String id = "";
 
-    @Option(names = "--json", description = "Print JSON.")
+    @Option(names = "--all", description = "List what was measured of each draft, by name.")
+    private boolean all;
+
+    @Option(names = "--json", description = "Print JSON, with all of it.")
     private boolean json;
 
     @Override
@@ -43,7 +46,7 @@ final class ExplainCommand implements Callable<Integer> {
             var mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
             out.println(mapper.writeValueAsString(story.json()));
         } else {
-            out.print(story.text());
+            out.print(story.text(all));
         }
         out.flush();
         return ExitCode.OK;

@@ -146,6 +146,13 @@ final class ScoreCommand implements Callable<Integer> {
     private @Nullable Path tables;
 
     @Option(
+            names = "--engine-notes",
+            description =
+                    "List the items that use what SQLite has changed since published figures were"
+                            + " computed.")
+    private boolean engineNotes;
+
+    @Option(
             names = "--penalty",
             converter = Penalty.class,
             paramLabel = "C",
@@ -205,6 +212,7 @@ final class ScoreCommand implements Callable<Integer> {
                         new Measured(
                                 Optional.ofNullable(uncertainty),
                                 Optional.ofNullable(infeasibility)))
+                .withEngineNotes(engineNotes)
                 .with(ExecutionLimits.STANDARD.withTime(Duration.ofSeconds(timeLimitSeconds)))
                 .build();
     }

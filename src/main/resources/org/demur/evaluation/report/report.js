@@ -49,12 +49,38 @@ function folded(title, ...content) {
 
 // ---- figures
 
+/** The rows of every run by their name, in the order in which names first occur. */
+function side(rowsOf) {
+  const names = [...new Set(runs.flatMap((run) => rowsOf(run).map((row) => row.name)))];
+  return names.map((name) => {
+    const each = runs.map((run) => rowsOf(run).find((row) => row.name === name));
+    return {name, each, meaning: each.find(Boolean).meaning};
+  });
+}
+
+/** What is to be compared stands side by side: a column for each run, the interval below its value. */
+function besides(caption, first, rowsOf, rowClass) {
+  return table(caption, [
+    {title: first, of: (row) => row.name, header: true},
+    ...runs.map((run, i) => ({title: run.name, class: 'number', of: (row) => row.each[i]
+      ? element('span', {}, printed(row.each[i].value, row.each[i]), element('small', {}, interval(row.each[i]))) : '–'})),
+    ...(rowsOf(runs[0]).some((row) => row.meaning) ? [{title: 'What it is', of: (row) => row.meaning, class: 'meaning'}] : []),
+  ], side(rowsOf), rowClass);
+}
+
 function headline() {
   const level = `${100 * summary.level} % interval`;
   const note = element('p', {class: 'quiet'},
     `Shares and RS in per cent. Intervals by bootstrap over templates, ${summary.resamples.toLocaleString('en')} resamples.`);
+  const own = new Set(runs.map((run) => `RS(${run.penalty})`));
+  if (several) {
+    byId('headline-body').append(note,
+      besides(`Figures with their ${level}`, 'Figure', (run) => run.headline, (row) => own.has(row.name) ? 'strong' : ''),
+      folded('How well confidence and feasibility tell right from wrong',
+        besides(`Quality of the measurements with its ${level}`, 'Figure', (run) => run.quality)));
+    return;
+  }
   byId('headline-body').append(note, ...runs.flatMap((run) => [
-    several ? element('h3', {}, run.name) : null,
     table(`Figures of ${run.name}`, [
       {title: 'Figure', of: (row) => row.name, header: true},
       {title: 'Value', of: (row) => printed(row.value, row), class: 'number'},
@@ -67,7 +93,7 @@ function headline() {
       {title: level, of: interval, class: 'interval'},
       {title: 'What it is', of: (row) => row.meaning, class: 'meaning'},
     ], run.quality)),
-  ].filter(Boolean)));
+  ]));
 }
 
 function comparison() {
@@ -112,12 +138,56 @@ const prefix = (run) => several ? `${run.name}: ` : '';
 /** A chart with a caption, a spoken summary and its numbers as a table. */
 function figure(title, about, spoken, config, numbers) {
   const canvas = element('canvas', {role: 'img', 'aria-label': `${title}. ${spoken}`});
+  const key = element('ul', {class: 'legend'});
   byId('charts-body').append(element('figure', {},
     element('figcaption', {}, element('strong', {}, title), element('span', {class: 'quiet'}, about)),
     element('div', {class: 'canvas'}, canvas),
+    key,
     folded('The numbers', ...numbers)));
-  const draw = () => new Chart(canvas, config());
+  const draw = () => {
+    const drawn = config();
+    const sets = withTwinsShown(drawn.data.datasets);
+    key.replaceChildren(...sets.filter((set) => !set.label.startsWith('·')).map(entry));
+    return new Chart(canvas, drawn);
+  };
   made.push({draw, chart: draw()});
+}
+
+/** A curve that another covers would not be seen: it is drawn broad and pale below its twin, and said to be one. */
+function withTwinsShown(sets) {
+  const seen = new Map();
+  for (const set of sets.filter((one) => !one.label.startsWith('·') && one.data.length)) {
+    const points = JSON.stringify(set.data);
+    const twin = seen.get(points);
+    if (twin) {
+      Object.assign(set, {label: `${set.label} (same as ${twin})`, borderDash: [], borderWidth: 9, borderColor: `${set.borderColor}66`, order: 1});
+      if (set.marked) Object.assign(set, {pointRadius: 12, pointBorderWidth: 3, pointBackgroundColor: 'transparent'});
+    } else {
+      seen.set(points, set.label);
+    }
+  }
+  return sets;
+}
+
+const SHAPES = {
+  circle: 'M11 7a6 6 0 1 0 12 0a6 6 0 1 0 -12 0z', rect: 'M11 1h12v12h-12z', triangle: 'M17 1l7 12h-14z', rectRot: 'M17 0l7 7l-7 7l-7 -7z',
+};
+
+/** An entry of a legend; it wraps where a legend within the canvas would be cut. */
+function entry(set) {
+  const svg = (name, attributes) => {
+    const node = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [attribute, value] of Object.entries(attributes)) node.setAttribute(attribute, value);
+    return node;
+  };
+  const sign = svg('svg', {width: 34, height: 14, 'aria-hidden': 'true'});
+  if (set.showLine !== false) {
+    sign.append(svg('line', {x1: 0, y1: 7, x2: 34, y2: 7, stroke: set.borderColor, 'stroke-width': set.borderWidth, 'stroke-dasharray': set.borderDash.join(' ')}));
+  }
+  if (set.marked) {
+    sign.append(svg('path', {d: SHAPES[set.pointStyle], stroke: set.borderColor, fill: set.pointBackgroundColor === 'transparent' ? 'none' : set.borderColor}));
+  }
+  return element('li', {}, sign, element('span', {}, set.label));
 }
 
 function axes(x, y) {
@@ -134,9 +204,7 @@ function axes(x, y) {
     normalized: true,
     interaction: {mode: 'nearest', intersect: false},
     scales: {x: axis({type: 'linear', ...x}), y: axis({type: 'linear', ...y})},
-    plugins: {legend: {position: 'bottom', labels: {
-      color: colour('--ink'), usePointStyle: true, boxWidth: 26, filter: (item) => !item.text.startsWith('·'),
-    }}},
+    plugins: {legend: {display: false}},
   };
 }
 
@@ -156,13 +224,13 @@ function penaltyChart() {
     data: {datasets: runs.flatMap((run, i) => {
       const bounds = {borderWidth: 0, pointHitRadius: 0, backgroundColor: colour('--band'), borderDash: []};
       return [
-        line(`${prefix(run)}as decided`, points(run.penalties, 'penalty', 'decided'), 2 * i),
+        line(`${prefix(run)}as decided`, points(run.penalties, 'penalty', 'decided'), i, {borderDash: []}),
         i === 0 ? line('· lower', points(run.penalties, 'penalty', 'lower'), i, bounds) : null,
         i === 0 ? line('· upper', points(run.penalties, 'penalty', 'upper'), i, {...bounds, fill: '-1'}) : null,
         run.penalties[0].redecided === undefined ? null
-          : line(`${prefix(run)}decided for each penalty`, points(run.penalties, 'penalty', 'redecided'), 2 * i + 1),
+          : line(`${prefix(run)}decided for each penalty`, points(run.penalties, 'penalty', 'redecided'), i, {borderDash: [7, 4]}),
         i === 0 ? line('abstain-all', points(run.penalties, 'penalty', 'abstainAll'), 2,
-          {stroke: colour('--quiet'), borderWidth: 1.5}) : null,
+          {stroke: colour('--quiet'), borderWidth: 1.5, borderDash: [2, 3]}) : null,
       ].filter(Boolean);
     })},
     options: axes(
@@ -191,12 +259,12 @@ function coverageChart() {
     data: {datasets: runs.flatMap((run, i) => [
       line(`${prefix(run)}surest drafts first`, run.curve.map(([x, y]) => ({x, y})), i),
       run.operating ? line(`${prefix(run)}as decided`, [{x: run.operating[0], y: run.operating[1]}], i,
-        {pointRadius: 7, pointStyle: POINTS[i % POINTS.length], showLine: false}) : null,
+        {pointRadius: 7, pointStyle: POINTS[i % POINTS.length], showLine: false, marked: true}) : null,
     ].filter(Boolean))},
-    options: axes({label: 'coverage, % of all questions', min: 0, max: 100}, {label: 'risk, % wrong of the answered', min: 0}),
+    options: axes({label: 'coverage, % of all questions', min: 0, max: 100}, {label: 'risk, %', min: 0}),
   });
   figure('Risk by coverage',
-    'Risk as more and more drafts are answered, the surest first. Lower is better; infeasible questions count as wrong.',
+    'Risk, the share wrong of the answered, as more and more drafts are, the surest first. Lower is better; infeasible questions count as wrong.',
     runs.map((run) => run.operating
       ? `${run.name}: as decided, coverage ${short(run.operating[0])} per cent at a risk of ${short(run.operating[1])} per cent`
       : `${run.name}: nothing was answered`).join('. '),
@@ -214,7 +282,7 @@ function reliabilityChart() {
     data: {datasets: [
       ...runs.map((run, i) => line(run.name, run.bins.map((bin) => ({x: bin.confidence, y: bin.accuracy, drafts: bin.drafts})), i,
         {clip: false, pointRadius: (context) => context.raw ? 3 + 9 * Math.sqrt(context.raw.drafts / Math.max(...run.bins.map((bin) => bin.drafts))) : 3,
-          pointStyle: POINTS[i % POINTS.length]})),
+          pointStyle: POINTS[i % POINTS.length], marked: true})),
       line('perfectly calibrated', [{x: 0, y: 0}, {x: 100, y: 100}], 2, {stroke: colour('--quiet'), borderWidth: 1.5}),
     ]},
     options: axes({label: 'confidence, %', min: 0, max: 100}, {label: 'right, %', min: 0, max: 100}),
@@ -233,14 +301,14 @@ function reliabilityChart() {
 // ---- stages and breakdown
 
 function stages() {
-  byId('stages-body').append(...runs.map((run) => table(`Where the items of ${run.name} ended`, [
+  byId('stages-body').append(element('div', {class: 'beside'}, ...runs.map((run) => table(`Where the items of ${run.name} ended`, [
     {title: 'Stage', of: (row) => row.stage, header: true},
     {title: 'items', of: (row) => String(row.items), class: 'number'},
     {title: 'infeasible', of: (row) => String(row.infeasible), class: 'number', extra: (row) => verdict(row, row.infeasible, true)},
     {title: 'draft wrong', of: (row) => String(row.wrongDraft), class: 'number', extra: (row) => verdict(row, row.wrongDraft, true)},
     {title: 'draft right', of: (row) => String(row.rightDraft), class: 'number', extra: (row) => verdict(row, row.rightDraft, false)},
     {title: 'no draft', of: (row) => String(row.noDraft), class: 'number'},
-  ], run.stages)));
+  ], run.stages))));
   byId('stages-body').append(element('p', {class: 'quiet'}, '▲ rightly, ▼ wrongly.'));
 }
 
@@ -251,7 +319,13 @@ function verdict(row, count, isBad) {
 }
 
 function breakdown() {
-  byId('breakdown-body').append(...runs.flatMap((run) => run.breakdowns.map((part) =>
+  if (several) {
+    const parts = [...new Map(runs.flatMap((run) => run.breakdowns).map((part) => [part.by, part])).values()];
+    byId('breakdown-body').append(...parts.map((part) => besides(
+      `${part.score} by ${part.by}, with its ${100 * summary.level} % interval`, part.by,
+      (run) => run.breakdowns.filter((one) => one.by === part.by).flatMap((one) => one.rows))));
+  }
+  const counts = runs.flatMap((run) => run.breakdowns.map((part) =>
     table(`${several ? `${run.name}, by` : 'By'} ${part.by}`, [
       {title: part.by, of: (row) => row.name, header: true},
       {title: 'items', of: (row) => String(row.items), class: 'number'},
@@ -260,7 +334,8 @@ function breakdown() {
       {title: 'wrong', of: (row) => String(row.wrong), class: 'number'},
       {title: part.score, of: (row) => printed(row.value, row), class: 'number'},
       {title: `${100 * summary.level} % interval`, of: interval, class: 'interval'},
-    ], part.rows))));
+    ], part.rows)));
+  byId('breakdown-body').append(...(several ? [folded('What became of the items, run by run', ...counts)] : counts));
 }
 
 function madeWith() {
@@ -465,7 +540,7 @@ function start() {
   document.title = `${names} · run report`;
   byId('title').textContent = names;
   byId('about').textContent = runs.map((run) => `${several ? `${run.name}: ` : ''}${run.strategy} on ${run.dataSet}, `
-    + `${many(run.samples, 'question')}, decided at penalty ${run.penalty}, rules ${run.rules}`
+    + `${many(run.samples, 'question')}, decided at penalty ${run.penalty}, rules ${run.rules}, judged by ${run.engine}`
     + `${run.brokenDown ? `, ${run.brokenDown} broken down` : ''}${run.unscored ? `, ${run.unscored} unscored` : ''}`).join('. ');
   document.querySelectorAll('.several').forEach((node) => { node.hidden = !several; });
   headline();

@@ -51,7 +51,16 @@ final class ExecutionScorerTest {
                     EHRSQL_2024 | SELECT 1 | SELECT ? | false
                     EHRSQL_2024 | SELECT 1 | SELECT one | false
                     EHRSQL_2024 | SELECT count(*) FROM farm WHERE id = 9 | SELECT 1 WHERE 0 | false
-                    TRUSTSQL_ATIS | SELECT count(*) FROM farm WHERE id = 9 | SELECT 1 WHERE 0 | true
+                    TRUSTSQL_ATIS | SELECT count(*) FROM farm WHERE id = 9 | SELECT 1 WHERE 0 | false
+                    TRUSTSQL_EHRSQL | SELECT count(*) FROM farm WHERE id = 9 | SELECT id FROM farm WHERE id = 9 | false
+                    TRUSTSQL_EHRSQL | SELECT count(*) FROM farm GROUP BY id HAVING id = 9 | SELECT id FROM farm WHERE id = 9 | true
+                    TRUSTSQL_EHRSQL | SELECT 1 | SELECT 1; SELECT 1 | false
+                    TRUSTSQL_EHRSQL | SELECT 1 | SELECT 1; That is one. | false
+                    TRUSTSQL_EHRSQL | SELECT 1 | SELECT 1; | true
+                    TRUSTSQL_ATIS | SELECT DISTINCT name FROM farm | SELECT name FROM farm; SELECT name FROM farm | false
+                    TRUSTSQL_EHRSQL | SELECT '2100-12-31' | SELECT current_date | false
+                    TRUSTSQL_EHRSQL | SELECT '2100-12-31' | SELECT CURDATE() | true
+                    EHRSQL_2024 | SELECT '2100-12-31' | SELECT current_date | true
                     TRUSTSQL_ATIS | SELECT DISTINCT name FROM farm | SELECT name FROM farm | true
                     TRUSTSQL_ADVISING | SELECT 0 | SELECT certified FROM farm WHERE id = 2 | true
                     TRUSTSQL_ATIS | SELECT 0 | SELECT certified FROM farm WHERE id = 2 | false
@@ -59,7 +68,8 @@ final class ExecutionScorerTest {
                     TRUSTSQL_EHRSQL | SELECT COUNT(*) > 0 FROM farm | SELECT name FROM farm | false
                     TRUSTSQL_EHRSQL | SELECT COUNT(*) > 0 FROM farm | SELECT COUNT(*) FROM farm | true
                     TRUSTSQL_EHRSQL | SELECT COUNT(*) > 0 FROM farm WHERE id = 9 | SELECT MAX(id) FROM farm WHERE id = 9 | true
-                    TRUSTSQL_EHRSQL | SELECT COUNT(*) > 0 FROM farm WHERE id = 9 | SELECT id FROM farm WHERE id = 9 | true
+                    TRUSTSQL_EHRSQL | SELECT COUNT(*) > 0 FROM farm WHERE id = 9 | SELECT id FROM farm WHERE id = 9 | false
+                    TRUSTSQL_EHRSQL | SELECT COUNT(*) > 0 FROM farm | SELECT id FROM farm WHERE id = 9 | false
                     SPIDER | SELECT name, id FROM farm | SELECT id, name FROM farm | true
                     SPIDER | SELECT DISTINCT name FROM farm | SELECT name FROM farm | true
                     SPIDER | SELECT id FROM farm ORDER BY id | SELECT id FROM farm ORDER BY id DESC | false

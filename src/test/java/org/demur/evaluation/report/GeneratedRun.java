@@ -89,7 +89,7 @@ public final class GeneratedRun {
         try (var log = RunLog.open(folder, spec)) {
             new SavedRun(spec, samples).redecided(10).samples().forEach(log::append);
         }
-        new DraftScores("demur", right).write(folder);
+        new DraftScores("demur", "SQLite 3.54.1", right).write(folder);
         new ResultPreviews(results).write(folder, samples);
         return folder;
     }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page as people meet it, in a real browser. */
 final class ReportInBrowserTest {
@@ -22,6 +23,7 @@ final class ReportInBrowserTest {
     private static Browser browser;
     private static String one = "";
     private static String two = "";
+    private static String twins = "";
 
     @BeforeAll
     static void makeReports() {
@@ -30,6 +32,8 @@ final class ReportInBrowserTest {
         Path second = GeneratedRun.write(folder.resolve("after"), 240, 1, 0.8);
         one = report("one.html", first);
         two = report("two.html", first, second);
+        Path copy = GeneratedRun.write(folder.resolve("copy"), 240, 1, 0.7);
+        twins = report("twins.html", first, copy);
     }
 
     private static String report(String name, Path... runs) {
@@ -235,6 +239,56 @@ final class ReportInBrowserTest {
                     .isNotEmpty()
                     .allMatch(text -> text.contains("after: "));
             assertThat(page.locator("#count").textContent()).doesNotStartWith("240 ");
+        }
+    }
+
+    @Test
+    void runsStandSideBySide() {
+        try (var visit = open(two, Device.DESKTOP)) {
+            Page page = visit.page();
+            // when
+            Locator figures = page.locator("#headline table").first();
+            // then
+            assertThat(figures.locator("thead th").allTextContents())
+                    .containsExactly("Figure", "before", "after", "What it is");
+            assertThat(figures.locator("tbody tr").first().locator("td.number").count())
+                    .isEqualTo(2);
+            assertThat(page.locator("#breakdown thead").first().locator("th").allTextContents())
+                    .endsWith("before", "after");
+        }
+    }
+
+    @Test
+    void aCurveThatAnotherCoversIsSaidToBeTheSame() {
+        try (var visit = open(twins, Device.DESKTOP)) {
+            assertThat(visit.page().locator(".legend li").allTextContents())
+                    .contains(
+                            "before: as decided",
+                            "copy: as decided (same as before: as decided)",
+                            "copy (same as before)");
+        }
+        try (var visit = open(two, Device.DESKTOP)) {
+            assertThat(visit.page().locator(".legend").allTextContents())
+                    .noneMatch(text -> text.contains("same as"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {320, 420, 600})
+    void chartsKeepTheirHeightOnNarrowScreens(int width) {
+        try (var visit = open(twins, Device.PHONE)) {
+            Page page = visit.page();
+            // when
+            page.setViewportSize(width, 800);
+            page.reload();
+            page.waitForSelector("body[data-ready]");
+            // then the curves have most of each canvas, whatever the legend says
+            assertThat(
+                            (Double)
+                                    page.evaluate(
+                                            "() => Math.min(...Object.values(Chart.instances).map(c => (c.chartArea.bottom - c.chartArea.top) / c.height))"))
+                    .isGreaterThan(0.6);
+            assertThat(visit.isTooWide()).isFalse();
         }
     }
 

@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.demur.evaluation.Benchmarks;
 import org.demur.evaluation.dataset.DataFile;
+import org.demur.evaluation.metric.ClusteredBootstrap;
+import org.demur.evaluation.metric.ReliabilityScore;
 import org.demur.evaluation.metric.StatementMetric;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -161,7 +165,11 @@ final class PublishedScoresTest {
                         StatementMetric.PCM_F1,
                         StatementMetric.PCM_EM,
                         StatementMetric.PCM_F1_NOVALUES,
-                        StatementMetric.PCM_EM_NOVALUES);
+                        StatementMetric.PCM_EM_NOVALUES,
+                        StatementMetric.PCM_F1_SCRIPT,
+                        StatementMetric.PCM_EM_SCRIPT,
+                        StatementMetric.PCM_F1_NOVALUES_SCRIPT,
+                        StatementMetric.PCM_EM_NOVALUES_SCRIPT);
         for (StatementMetric metric : sheet.statements().byMetric().keySet()) {
             assertThat(figure(sheet, metric.printed())).isEqualTo(100);
             assertThat(sheet.statements().unread(metric)).isEqualTo(857 - 845);
@@ -182,6 +190,60 @@ final class PublishedScoresTest {
         assertThat(sheet.items()).hasSize(1163);
         assertThat(figure(sheet, "RS(N)")).isEqualTo(100);
         assertThat(figure(sheet, "RS(abstain-all)")).isCloseTo(19.95, within(0.005));
+    }
+
+    @Test
+    void figuresFromDecisionsHaveTheIntervalsOfTheBootstrap() {
+        // given
+        var sheet = score(spider("dail-sql/DAIL-SQL+GPT-4.txt"));
+        var metric = new ReliabilityScore(10);
+        // when
+        Map<String, Object> report = new ScoreReport(sheet, List.of()).json();
+        // then
+        var expected = ClusteredBootstrap.STANDARD.of(metric, sheet.items()).orElseThrow();
+        assertThat(report.get("intervals"))
+                .asInstanceOf(InstanceOfAssertFactories.map(String.class, List.class))
+                .containsEntry("RS(10)", List.of(100 * expected.lower(), 100 * expected.upper()))
+                .containsKeys("RS(N)", "EX", "coverage", "selective risk", "wrong answers")
+                .doesNotContainKeys("AURC", "RS(abstain-all)");
+    }
+
+    @Test
+    void spidersLevelsBreakDownAsItsScriptDoes() {
+        // given
+        String model = "dail-sql/DAIL-SQL+GPT-4.txt";
+        JsonNode reference =
+                DataFile.json(
+                        Benchmarks.require("spider-predictions/reference_item_scores.json.gz"));
+        JsonNode scores = reference.path("models").path(model);
+        // when
+        var levels =
+                (Map<?, ?>)
+                        requireNonNull(
+                                new ScoreReport(score(spider(model)), List.of())
+                                        .json()
+                                        .get("spider levels"));
+        // then
+        for (String level : List.of("easy", "medium", "hard", "extra")) {
+            var exact = new ArrayList<Integer>();
+            var executed = new ArrayList<Integer>();
+            for (int i = 0; i < reference.path("hardness").size(); i++) {
+                if (reference.path("hardness").path(i).asText().equals(level)) {
+                    exact.add(scores.path("exact").path(i).asInt());
+                    if (!scores.path("exec").path(i).isNull()) {
+                        executed.add(scores.path("exec").path(i).asInt());
+                    }
+                }
+            }
+            var figures = (Map<?, ?>) requireNonNull(levels.get(level));
+            assertThat(figures.get("n")).as(level).isEqualTo((long) exact.size());
+            assertThat((Double) figures.get("ESM")).isCloseTo(percent(exact), within(1e-9));
+            assertThat((Double) figures.get("EX")).isCloseTo(percent(executed), within(1e-9));
+        }
+    }
+
+    private static double percent(List<Integer> scores) {
+        return 100.0 * scores.stream().mapToInt(score -> score).sum() / scores.size();
     }
 
     private static void assertPublished(

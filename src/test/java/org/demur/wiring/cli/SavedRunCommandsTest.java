@@ -111,14 +111,23 @@ final class SavedRunCommandsTest {
                         "gold: SELECT COUNT(DISTINCT tree.id)",
                         "Feasibility (1.5 ms)",
                         "draft 1 (chosen), ",
-                        "evidence: measure1 ",
+                        "evidence: 45 measurements; --all lists them",
                         "Uncertainty",
                         "Decision",
                         "Execution",
-                        "Score (demur)",
+                        "Score (demur, SQLite 3.54.1)",
                         "points under RS(10)",
                         "kind")
                 .doesNotContain("gold: null", "not measured");
+    }
+
+    @Test
+    void whatWasMeasuredIsListedOnRequest() {
+        // when
+        int code = execute("explain", run, "item-8", "--all");
+        // then
+        assertThat(code).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("evidence: measure1 ").doesNotContain("--all");
     }
 
     @Test

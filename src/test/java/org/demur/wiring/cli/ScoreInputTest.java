@@ -111,6 +111,25 @@ final class ScoreInputTest {
         assertThat(err.toString()).contains("scores.json: it cannot be written");
     }
 
+    @Test
+    void theEngineAndWhatDependsOnItAreTold() throws IOException {
+        // given
+        Files.writeString(
+                folder.resolve("predictions.json"),
+                "{\"a\": \"SELECT concat(name, '') FROM farm\", \"b\": null, \"c\": \"SELECT 1\"}");
+        var arguments = new ArrayList<>(List.of("score", "--json", "--engine-notes"));
+        arguments.addAll(USUAL);
+        // when
+        int code = run(arguments);
+        // then
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
+        var report = new YAMLMapper().readTree(out.toString());
+        assertThat(report.path("engine").asText()).matches("SQLite 3\\.\\d+\\.\\d+");
+        assertThat(report.path("engine notes").properties())
+                .extracting(note -> note.getKey() + ": " + note.getValue().path(0).asText())
+                .containsExactly("a: function that SQLite 3.40 does not have");
+    }
+
     private int run(List<String> arguments) {
         return Main.commandLine()
                 .setOut(new PrintWriter(out))

@@ -47,22 +47,32 @@ final class EquivalenceRules {
     private static final Expr ONE = SqlExprs.number(BigDecimal.ONE);
 
     private final SchemaFacts schema;
-    private final List<UnaryOperator<Select>> rules =
-            List.of(
-                    this::subQueryMerged,
-                    this::joinForSelfMembership,
-                    this::joinForMembership,
-                    this::withoutKeyOnlyJoin,
-                    this::oneColumnPerEquality,
-                    this::withoutIdleNullTest,
-                    this::countOfRows,
-                    this::groupedByKey,
-                    this::orderedForExtreme,
-                    this::extremeForOrdered,
-                    this::withoutIdleDistinct);
+    private final List<UnaryOperator<Select>> rules;
 
-    EquivalenceRules(SchemaFacts schema) {
+    /**
+     * The rules in one of two orders, of which neither finds all that the other does: COUNT of a
+     * key over a join that adds nothing is COUNT(*) by rule 7 and COUNT of the foreign key by rule
+     * 13.
+     *
+     * @param countsFirst whether rule 7 comes before rule 13
+     */
+    EquivalenceRules(SchemaFacts schema, boolean countsFirst) {
         this.schema = schema;
+        UnaryOperator<Select> first = countsFirst ? this::countOfRows : UnaryOperator.identity();
+        rules =
+                List.of(
+                        first,
+                        this::subQueryMerged,
+                        this::joinForSelfMembership,
+                        this::joinForMembership,
+                        this::withoutKeyOnlyJoin,
+                        this::oneColumnPerEquality,
+                        this::withoutIdleNullTest,
+                        this::countOfRows,
+                        this::groupedByKey,
+                        this::orderedForExtreme,
+                        this::extremeForOrdered,
+                        this::withoutIdleDistinct);
     }
 
     Query applied(Query query) {
@@ -192,7 +202,10 @@ final class EquivalenceRules {
         return ref -> ref.source().equals(from) ? new Ref(to, ref.column()) : ref;
     }
 
-    /** Rule 6. With a NULL among the right rows NOT IN holds for none, EXCEPT may for some. */
+    /**
+     * Rule 6. With a NULL among the right rows NOT IN holds for none, EXCEPT may for some. NOT IN
+     * reads a text as a number where the other side is one, EXCEPT does not.
+     */
     private static Optional<Query> notAmong(Query left, Query right) {
         if (left instanceof Select select
                 && select.onlyTable() != null
@@ -200,7 +213,9 @@ final class EquivalenceRules {
                 && select.items().size() == 1
                 && select.items().getFirst() instanceof Ref column
                 && column.unique()
-                && column.notNull()) {
+                && column.notNull()
+                && right.items().getFirst() instanceof Ref other
+                && column.isAlike(other)) {
             Expr condition = SqlExprs.not(new Op("in", column, new Sub(right)));
             return Optional.of(select.withWhere(SqlExprs.all(select.where(), List.of(condition))));
         }
@@ -338,7 +353,9 @@ final class EquivalenceRules {
             Link link = link(condition);
             if (link != null
                     && !link.key().source().equals(link.foreign().source())
-                    && usesOnly(select, link.key())) {
+                    && usesOnly(select, link.key())
+                    && (link.key().isAlike(link.foreign())
+                            || isOnlyCondition(select, link.key(), condition))) {
                 List<Join> from = new ArrayList<>();
                 List<Expr> on = new ArrayList<>(without(select.on(), condition));
                 for (Join join : select.from()) {
@@ -374,6 +391,27 @@ final class EquivalenceRules {
         return null;
     }
 
+    /** Whether the key stands nowhere but in this condition: nothing has to take its place. */
+    private static boolean isOnlyCondition(Select select, Ref key, Expr condition) {
+        List<Expr> used = new ArrayList<>();
+        select.withFrom(
+                        List.of(
+                                new Join(
+                                        JoinKind.INNER,
+                                        select.from().getFirst().source(),
+                                        without(select.on(), condition))))
+                .map(expr ->
+                        SqlTree.replace(
+                                expr,
+                                ref -> {
+                                    if (ref.equals(key)) {
+                                        used.add(ref);
+                                    }
+                                    return ref;
+                                }));
+        return used.isEmpty();
+    }
+
     /** Whether the statement uses no column of the key's table but the key. */
     private static boolean usesOnly(Select select, Ref key) {
         boolean[] other = {false};
@@ -387,8 +425,8 @@ final class EquivalenceRules {
     }
 
     /**
-     * Rule 16: of columns that an inner join makes equal one stands for all, the one of which the
-     * schema promises most, outside of the join conditions.
+     * Rule 16: of columns of one kind that an inner join makes equal one stands for all, the one of
+     * which the schema promises most, outside of the join conditions.
      */
     private Select oneColumnPerEquality(Select select) {
         if (!select.onlyInnerJoins()) {
@@ -396,14 +434,15 @@ final class EquivalenceRules {
         }
         Map<Ref, Ref> chosen = new HashMap<>();
         for (Set<Ref> equal : Equalities.of(select.on())) {
-            Ref best =
-                    equal.stream()
-                            .max(
-                                    Comparator.comparingInt(EquivalenceRules::promises)
-                                            .thenComparingInt(ref -> -ref.source().id())
-                                            .thenComparingInt(ref -> -ref.column()))
-                            .orElseThrow();
-            equal.forEach(ref -> chosen.put(ref, best));
+            for (Ref column : equal) {
+                equal.stream()
+                        .filter(other -> other.isAlike(column))
+                        .max(
+                                Comparator.comparingInt(EquivalenceRules::promises)
+                                        .thenComparingInt(ref -> -ref.source().id())
+                                        .thenComparingInt(ref -> -ref.column()))
+                        .ifPresent(best -> chosen.put(column, best));
+            }
         }
         if (chosen.isEmpty()) {
             return select;

@@ -1,5 +1,9 @@
 package org.demur.evaluation.compare.sql;
 
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.demur.evaluation.compare.sql.SqlTree.Query;
 
 /**
@@ -16,28 +20,33 @@ import org.demur.evaluation.compare.sql.SqlTree.Query;
 public final class ExactSetMatchPlus implements SqlComparator {
     @Override
     public SqlVerdict compare(String gold, String prediction, SchemaFacts schema) {
-        String goldText;
+        Set<String> goldForms;
         try {
-            goldText = canonical(gold, schema);
+            goldForms = canonicalForms(gold, schema);
         } catch (UnreadableSql e) {
             return SqlVerdict.UNSCORED;
         }
         try {
-            return canonical(prediction, schema).equals(goldText)
-                    ? SqlVerdict.EQUAL
-                    : SqlVerdict.DIFFERENT;
+            return Collections.disjoint(canonicalForms(prediction, schema), goldForms)
+                    ? SqlVerdict.DIFFERENT
+                    : SqlVerdict.EQUAL;
         } catch (UnreadableSql e) {
             return SqlVerdict.DIFFERENT;
         }
     }
 
-    private static String canonical(String sql, SchemaFacts schema) {
+    private static Set<String> canonicalForms(String sql, SchemaFacts schema) {
         try {
             Query query = SqlReader.read(sql, schema);
             if (SqlTree.size(query, EquivalenceRules.MAX_SIZE) >= EquivalenceRules.MAX_SIZE) {
                 throw new UnreadableSql("too large");
             }
-            return CanonicalText.of(new EquivalenceRules(schema).applied(query));
+            Set<String> forms = new HashSet<>();
+            for (boolean countsFirst : List.of(true, false)) {
+                forms.add(
+                        CanonicalText.of(new EquivalenceRules(schema, countsFirst).applied(query)));
+            }
+            return forms;
         } catch (StackOverflowError e) {
             throw new UnreadableSql(e);
         }

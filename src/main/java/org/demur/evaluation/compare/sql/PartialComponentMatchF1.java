@@ -45,6 +45,11 @@ public final class PartialComponentMatchF1 {
 
     /** F1 of every clause; empty if gold cannot be parsed, all 0 if only the prediction cannot. */
     public Optional<ComponentScores> compare(String gold, String prediction) {
+        return compare(ReadStatement.of(gold, dialect), ReadStatement.of(prediction, dialect));
+    }
+
+    /** The same of statements that are read already, in this dialect. */
+    public Optional<ComponentScores> compare(ReadStatement gold, ReadStatement prediction) {
         Map<QueryClause, List<String>> goldParts;
         try {
             goldParts = parts(gold);
@@ -68,9 +73,9 @@ public final class PartialComponentMatchF1 {
         return scores.isEmpty() ? Optional.empty() : Optional.of(new ComponentScores(scores));
     }
 
-    private Map<QueryClause, List<String>> parts(String sql) {
+    private Map<QueryClause, List<String>> parts(ReadStatement statement) {
         try {
-            return new QueryParts(dialect, values).of(SqlTrees.parse(sql, dialect));
+            return new QueryParts(dialect, values).of(statement.tree());
         } catch (StackOverflowError e) {
             throw new UnreadableSql(e);
         }

@@ -49,8 +49,11 @@ public record SchemaFacts(String database, List<TableFacts> tables, List<Referen
      * @param name spelled as in the source
      * @param unique whether a constraint on this column alone forbids a value to occur twice
      * @param notNull whether a constraint forbids NULL
+     * @param kind of its values: {@code text}, {@code number} or the source's own word for another;
+     *     a comparison reads the text 3 as the number 3, though what is printed, sorted or told
+     *     apart by EXCEPT differs
      */
-    public record ColumnFacts(String name, boolean unique, boolean notNull) {}
+    public record ColumnFacts(String name, boolean unique, boolean notNull, String kind) {}
 
     /** One column that refers to another: {@code table.column} to {@code toTable.toColumn}. */
     public record Reference(String table, String column, String toTable, String toColumn) {}

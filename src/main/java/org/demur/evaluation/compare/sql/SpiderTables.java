@@ -37,6 +37,7 @@ public final class SpiderTables {
         List<String> tableNames = new ArrayList<>();
         entry.path("table_names_original").forEach(name -> tableNames.add(name.asText()));
         JsonNode columnNodes = entry.path("column_names_original");
+        JsonNode types = entry.path("column_types");
         Set<Integer> keyIndexes = new HashSet<>();
         List<List<String>> keys = lists(tableNames.size());
         for (JsonNode key : entry.path("primary_keys")) {
@@ -52,7 +53,12 @@ public final class SpiderTables {
             if (table >= 0) {
                 boolean key = keyIndexes.contains(i) && keys.get(table).size() == 1;
                 columns.get(table)
-                        .add(new ColumnFacts(columnNodes.get(i).get(1).asText(), key, key));
+                        .add(
+                                new ColumnFacts(
+                                        columnNodes.get(i).get(1).asText(),
+                                        key,
+                                        key,
+                                        types.path(i).asText()));
             }
         }
         List<TableFacts> tables = new ArrayList<>();

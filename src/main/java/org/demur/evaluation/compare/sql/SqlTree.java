@@ -34,6 +34,13 @@ final class SqlTree {
             return facts != null && facts.notNull();
         }
 
+        /** Whether both are known to hold values of one kind, so that equal ones are the same. */
+        boolean isAlike(Ref other) {
+            ColumnFacts one = facts();
+            ColumnFacts another = other.facts();
+            return one != null && another != null && one.kind().equals(another.kind());
+        }
+
         /** Whether this column alone is its table's primary key. */
         boolean key() {
             ColumnFacts facts = facts();

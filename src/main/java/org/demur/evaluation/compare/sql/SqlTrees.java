@@ -7,7 +7,6 @@ import java.util.regex.Pattern;
 import net.sf.jsqlparser.parser.CCJSqlParser;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
 import net.sf.jsqlparser.parser.ParseException;
-import net.sf.jsqlparser.parser.TokenMgrException;
 import net.sf.jsqlparser.statement.Statement;
 import net.sf.jsqlparser.statement.select.Select;
 
@@ -67,7 +66,9 @@ final class SqlTrees {
                 return select;
             }
             throw new UnreadableSql("not a query");
-        } catch (ParseException | TokenMgrException | StackOverflowError e) {
+        } catch (ParseException | StackOverflowError e) {
+            throw new UnreadableSql(e);
+        } catch (RuntimeException e) { // such as for the name "."
             throw new UnreadableSql(e);
         }
     }

@@ -74,18 +74,21 @@ public final class SqliteFacts {
     }
 
     private static TableFacts table(Connection connection, String table) throws SQLException {
-        record Declared(String name, boolean notNull, boolean key) {}
+        record Declared(String name, boolean notNull, boolean key, String type) {}
 
         List<Declared> declared = new ArrayList<>();
         try (PreparedStatement statement =
                 connection.prepareStatement(
-                        "SELECT name, \"notnull\", pk FROM pragma_table_info(?)")) {
+                        "SELECT name, \"notnull\", pk, type FROM pragma_table_info(?)")) {
             statement.setString(1, table);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     declared.add(
                             new Declared(
-                                    rows.getString(1), rows.getInt(2) == 1, rows.getInt(3) > 0));
+                                    rows.getString(1),
+                                    rows.getInt(2) == 1,
+                                    rows.getInt(3) > 0,
+                                    String.valueOf(rows.getString(4))));
                 }
             }
         }
@@ -98,9 +101,27 @@ public final class SqliteFacts {
                     new ColumnFacts(
                             column.name(),
                             isKey || unique.contains(column.name().toLowerCase(Locale.ROOT)),
-                            isKey || column.notNull()));
+                            isKey || column.notNull(),
+                            kind(column.type())));
         }
         return new TableFacts(table, columns, key, hasRow(connection, table));
+    }
+
+    /**
+     * What SQLite makes of a declared type: it calls this affinity, and its numeric ones are one
+     * here.
+     *
+     * @see <a href="https://www.sqlite.org/datatype3.html">SQLite, section 3.1</a>
+     */
+    private static String kind(String declaredType) {
+        String type = declaredType.toUpperCase(Locale.ROOT);
+        if (type.contains("INT")) {
+            return "number";
+        }
+        if (type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT")) {
+            return "text";
+        }
+        return type.isEmpty() || type.contains("BLOB") ? "as stored" : "number";
     }
 
     private static Set<String> uniqueColumns(Connection connection, String table)

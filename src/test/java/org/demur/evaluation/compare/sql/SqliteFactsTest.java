@@ -32,9 +32,9 @@ final class SqliteFactsTest {
             // then
             assertThat(facts.table("PIER").orElseThrow().columns())
                     .containsExactly(
-                            new ColumnFacts("id", true, true),
-                            new ColumnFacts("code", true, false),
-                            new ColumnFacts("name", false, true));
+                            new ColumnFacts("id", true, true, "number"),
+                            new ColumnFacts("code", true, false, "text"),
+                            new ColumnFacts("name", false, true, "text"));
             assertThat(facts.table("boat").orElseThrow().columns())
                     .noneMatch(ColumnFacts::unique)
                     .noneMatch(ColumnFacts::notNull);
