@@ -138,6 +138,9 @@ public final class Contradictions {
             Pattern.compile(
                     "(?i)(?<![\\w.(])[a-z_][\\w.]*\\s*(<=|>=|<|>)\\s*(?!select\\b|all\\b|any\\b)[a-z_][\\w.]*(?![\\w.(])");
 
+    /** A pattern without a wildcard. */
+    private static final Pattern EXACTLY_LIKE = Pattern.compile("(?i)\\bLIKE '[^'%_]*'");
+
     /** A figure multiplied or divided by a number. */
     private static final Pattern CONVERSION = Pattern.compile("[*/]\\s*\\d|\\d\\s*[*/]");
 
@@ -272,6 +275,16 @@ public final class Contradictions {
                                             .formatted(comparing.group(1), number)));
                 }
             }
+        }
+        Matcher exact = EXACTLY_LIKE.matcher(sql);
+        while (exact.find()) {
+            found.add(
+                    Contradiction.ofStatement(
+                            Sort.COMPARISON,
+                            "LIKE",
+                            exact.group(),
+                            "The draft looks for what contains a text and gives no place to the rest (%s)."
+                                    .formatted(exact.group())));
         }
         columnsCompared(form, sql, found);
         names(asked.words(), statement, found);

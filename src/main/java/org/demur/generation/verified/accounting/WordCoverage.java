@@ -1,12 +1,16 @@
 package org.demur.generation.verified.accounting;
 
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.FunctionWords;
+import org.demur.schema.ResourceLines;
 import org.demur.schema.Synonyms;
 import org.demur.schema.WordStem;
 
@@ -17,8 +21,17 @@ import org.demur.schema.WordStem;
  * @param added content words that neither the pair's question nor the draft has
  * @param dropped content words of the pair's question that are missing
  * @param unnamed columns that the draft returns and no word of the question names
+ * @param opposed words of the question whose opposites the pair's question has in their place
  */
-public record WordCoverage(int added, int dropped, int unnamed) {
+public record WordCoverage(int added, int dropped, int unnamed, int opposed) {
+    private static final List<List<Set<String>>> OPPOSITES =
+            ResourceLines.of(WordCoverage.class, "opposites.txt").stream()
+                    .map(line ->
+                            Arrays.stream(line.split(" \\| ", -1))
+                                    .map(side -> Set.of(side.split(" ", -1)))
+                                    .toList())
+                    .toList();
+
     /**
      * Compares a question with the pair that a draft follows.
      *
@@ -46,7 +59,23 @@ public record WordCoverage(int added, int dropped, int unnamed) {
                             return stems.stream().noneMatch(asked::containsKey);
                         })
                         .count();
-        return new WordCoverage((int) added, (int) dropped, (int) unnamed);
+        return new WordCoverage((int) added, (int) dropped, (int) unnamed, opposed(question, pair));
+    }
+
+    private static int opposed(List<String> question, List<String> pair) {
+        int opposed = 0;
+        for (var sides : OPPOSITES) {
+            int asked = only(sides, question);
+            opposed += asked >= 0 && only(sides, pair) == 1 - asked ? 1 : 0;
+        }
+        return opposed;
+    }
+
+    /** The one of two sides that words are of; -1 where they are of none or both. */
+    private static int only(List<Set<String>> sides, List<String> words) {
+        boolean first = !Collections.disjoint(sides.getFirst(), words);
+        boolean last = !Collections.disjoint(sides.getLast(), words);
+        return first == last ? -1 : first ? 0 : 1;
     }
 
     /** As evidence by name. */
@@ -54,7 +83,8 @@ public record WordCoverage(int added, int dropped, int unnamed) {
         return Map.of(
                 "addedWords", (double) added,
                 "droppedWords", (double) dropped,
-                "unnamedColumns", (double) unnamed);
+                "unnamedColumns", (double) unnamed,
+                "opposedWords", (double) opposed);
     }
 
     private static boolean isMissing(Map.Entry<String, String> word, Map<String, String> among) {

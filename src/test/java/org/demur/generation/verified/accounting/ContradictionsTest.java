@@ -62,6 +62,8 @@ final class ContradictionsTest {
                 "Which bikes are there? | SELECT model FROM bike ORDER BY price LIMIT 1 | UNASKED",
                 "Which bike is the cheapest? | SELECT model FROM bike ORDER BY price LIMIT 1 |",
                 "Who lives in Cork or Lyon? | SELECT name FROM customer WHERE city = 'Cork' INTERSECT SELECT name FROM customer WHERE city = 'Lyon' | UNASKED",
+                "Which bikes have Star in their model? | SELECT model FROM bike WHERE model LIKE 'Star' | COMPARISON",
+                "Which bikes have Star in their model? | SELECT model FROM bike WHERE model LIKE '%Star%' |",
                 "How many sales will there be? | SELECT COUNT(*) FROM sale | FUTURE",
                 "Why was the Canal Star sold? | SELECT sold_at FROM sale | CAUSE",
                 "Which hires took longer than 2 hours? | SELECT id FROM hire WHERE length_minutes > 2 | UNIT",
