@@ -14,13 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param evidence named measurements that speak for or against it, in insertion order
  * @param unaccounted what it and the question do not have in common; possibly nothing, also where
  *     nobody looked
+ * @param differences single words in which the question differs from that of the query whose
+ *     template it follows, and what is unaccounted for; empty where nobody compared them
  */
 public record SqlCandidate(
         String sql,
         double score,
         @Nullable String groundedBy,
         Map<String, Double> evidence,
-        List<Unaccounted> unaccounted) {
+        List<Unaccounted> unaccounted,
+        List<String> differences) {
     /**
      * Evidence of a draft that is, word for word, what a person vouched for on this very question.
      */
@@ -28,11 +31,12 @@ public record SqlCandidate(
 
     public SqlCandidate {
         unaccounted = List.copyOf(unaccounted);
+        differences = List.copyOf(differences);
     }
 
     /** A draft that nobody has compared with its question. */
     public SqlCandidate(
             String sql, double score, @Nullable String groundedBy, Map<String, Double> evidence) {
-        this(sql, score, groundedBy, evidence, List.of());
+        this(sql, score, groundedBy, evidence, List.of(), List.of());
     }
 }

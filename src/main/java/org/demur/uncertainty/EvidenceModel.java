@@ -1,5 +1,6 @@
 package org.demur.uncertainty;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
@@ -27,12 +28,14 @@ import org.demur.detection.InspectedDraft;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.file.WholeFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The probability that a draft is right, from its evidence and findings, by gradient-boosted trees:
  * the mean of the log-odds of two ensembles, one that sees how measurements go together, and one of
  * single splits, whose sum goes on falling where many measurements are odd at once and no fitted
- * draft ever was like that. Immutable; thread-safe.
+ * draft ever was like that. Where drafts were compared with the pairs that they follow, the words
+ * of their differences are heard besides. Immutable; thread-safe.
  */
 public final class EvidenceModel {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -47,6 +50,12 @@ public final class EvidenceModel {
     private static final String FIRST = "agreement:first";
 
     private static final int DEEP = 3;
+
+    /**
+     * What the log-odds by differences weigh beside those by measurements; chosen on all partitions
+     * of three draws, where 0.25 to 1 differ little.
+     */
+    private static final double DIFFERENCES = 0.5;
 
     /**
      * A draft whose rightness is known.
@@ -71,11 +80,14 @@ public final class EvidenceModel {
      * @param features names, in the trees' order
      * @param provenance how it was fitted, for people
      * @param trees the ensembles in XGBoost's own binary form, packed by gzip, in base 64
+     * @param differences null where drafts had none
      */
     private record Saved(
             @JsonProperty("provenance") Map<String, String> provenance,
             @JsonProperty("features") List<String> features,
-            @JsonProperty("trees") List<String> trees) {
+            @JsonProperty("trees") List<String> trees,
+            @JsonProperty("differences") @JsonInclude(JsonInclude.Include.NON_NULL)
+                    @Nullable DifferenceModel differences) {
         Saved {
             Objects.requireNonNull(provenance, "provenance");
             trees = List.copyOf(trees);
@@ -132,7 +144,11 @@ public final class EvidenceModel {
             matrix.setLabel(labels);
             matrix.setWeight(weights);
             return new EvidenceModel(
-                    new Saved(provenance, List.copyOf(features), ensembles(matrix)));
+                    new Saved(
+                            provenance,
+                            List.copyOf(features),
+                            ensembles(matrix),
+                            DifferenceModel.fit(examples)));
         } catch (XGBoostError | IOException e) {
             throw new GatewayException(
                     FailureCode.UNEXPECTED, "The evidence model could not be fitted", e);
@@ -215,6 +231,10 @@ public final class EvidenceModel {
             double logOdds = 0;
             for (var ensemble : ensembles) {
                 logOdds += ensemble.margin(values) / ensembles.size();
+            }
+            var differences = saved.differences();
+            if (differences != null) {
+                logOdds += DIFFERENCES * differences.logOdds(drafts.get(i).draft().differences());
             }
             probabilities[i] = 1 / (1 + Math.exp(-logOdds));
         }

@@ -244,6 +244,55 @@ final class EvidenceModelTest {
         assertThat(fitted.probabilities(0, drafts)).isEqualTo(bare.probabilities(0, drafts));
     }
 
+    /** "Last" for "first" makes a draft wrong, "show" for "list" does not; neither is measured. */
+    private static List<Example> worded() {
+        var random = new Random(2);
+        var examples = new ArrayList<Example>();
+        for (int i = 0; i < 400; i++) {
+            boolean isOther = random.nextInt(3) == 0;
+            var differences = isOther ? List.of("+last", "-first") : List.of("+show", "-list");
+            examples.add(
+                    new Example(
+                            differing(random.nextDouble(), differences), 0, ALONE, !isOther, 1));
+        }
+        return examples;
+    }
+
+    @Test
+    void wordsTellRightFromWrongWhereMeasurementsDoNot(@TempDir Path folder) {
+        // given
+        var fitted = EvidenceModel.fit(worded(), Map.of());
+        var file = folder.resolve("evidence.json");
+        var drafts =
+                List.of(
+                        differing(0.5, List.of("+show", "-list")),
+                        differing(0.5, List.of("+unheardOf")),
+                        differing(0.5, List.of("+last", "-first")),
+                        differing(0.5, List.of("+show", "+last", "-first")));
+
+        // when
+        double[] right = fitted.probabilities(0, drafts);
+        fitted.write(file);
+
+        // then
+        assertThat(right[0]).isGreaterThan(0.8).isGreaterThan(right[1]);
+        assertThat(right[2]).isLessThan(0.3).isLessThan(right[1]);
+        assertThat(right[3]).isBetween(right[2], right[1]);
+        assertThat(EvidenceModel.read(file).probabilities(0, drafts)).isEqualTo(right);
+    }
+
+    @Test
+    void withoutDifferencesTheFileHasNone(@TempDir Path folder) {
+        // given
+        var file = folder.resolve("evidence.json");
+
+        // when
+        model.write(file);
+
+        // then
+        assertThat(file).content().doesNotContain("differences");
+    }
+
     @Test
     void whatAPersonVouchedForWordForWordIsCertain() {
         // given
@@ -280,6 +329,12 @@ final class EvidenceModelTest {
     private static InspectedDraft draft(String sql, double fit, Findings findings) {
         return new InspectedDraft(
                 new SqlCandidate(sql, fit, null, Map.of("fit", fit, "rank", 1.0)), findings);
+    }
+
+    private static InspectedDraft differing(double fit, List<String> differences) {
+        return new InspectedDraft(
+                new SqlCandidate("SELECT 1", fit, null, Map.of("fit", fit), List.of(), differences),
+                Findings.NONE);
     }
 
     private static Findings empty() {

@@ -8,6 +8,7 @@ import org.demur.generation.verified.accounting.Contradictions;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.accounting.Licences;
 import org.demur.generation.verified.accounting.WordCoverage;
+import org.demur.generation.verified.accounting.WordingDifferences;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.model.NearestExample;
 import org.demur.generation.verified.model.VerifiedModel;
@@ -36,20 +37,30 @@ final class DraftAccounting {
      * @param left everything
      * @param decisive what no likelihood makes good; only where pairs are few, since many say
      *     themselves what is meant
+     * @param differences from the pair that the draft follows; only where pairs are many, since few
+     *     do not teach which of them matter
      */
-    record Account(List<Unaccounted> left, Optional<Unaccounted> decisive) {}
+    record Account(
+            List<Unaccounted> left, Optional<Unaccounted> decisive, List<String> differences) {
+        static final Account NONE = new Account(List.of(), Optional.empty(), List.of());
+    }
 
     /** Accounts for a draft and adds to its features. */
     Account account(Draft draft) {
         var parsed = ParsedStatement.of(draft.sql(), model.schema());
         if (parsed.isEmpty()) {
-            return new Account(List.of(), Optional.empty());
+            return Account.NONE;
         }
         var statement = parsed.get();
         List<Unaccounted> left = new ArrayList<>(licences.account(statement));
         Optional<Unaccounted> decisive = Optional.empty();
+        var tables = draft.instantiation().binding().tables();
+        var pair = grounding.words(draft.template().origin, tables);
         var contradictions = model.contradictions();
-        if (contradictions != null) {
+        if (contradictions == null) {
+            var differences = WordingDifferences.of(question.masked(), pair, left);
+            return new Account(List.copyOf(left), decisive, differences);
+        } else {
             var between = contradictions.between(asked, statement);
             for (var sort : Sort.values()) {
                 var found = between.getOrDefault(sort, List.of());
@@ -60,10 +71,8 @@ final class DraftAccounting {
                     decisive = found.stream().findFirst();
                 }
             }
-            var tables = draft.instantiation().binding().tables();
-            var pair = grounding.words(draft.template().origin, tables);
             draft.features().putAll(WordCoverage.of(question.masked(), pair, statement).measured());
         }
-        return new Account(List.copyOf(left), decisive);
+        return new Account(List.copyOf(left), decisive, List.of());
     }
 }

@@ -202,10 +202,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
             if (sql.isEmpty()) {
                 continue;
             }
-            var account =
-                    candidates.size() < ACCOUNTED
-                            ? accounting.account(draft)
-                            : new Account(List.of(), Optional.empty());
+            var account = candidates.size() < ACCOUNTED ? accounting.account(draft) : Account.NONE;
             if (account.decisive().isPresent()) {
                 contradicted = contradicted.or(account::decisive);
                 continue;
@@ -219,7 +216,8 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                                     kin,
                                     k -> grounding.pair(draft.template().origin, kin.tables())),
                             Map.copyOf(draft.features()),
-                            account.left()));
+                            account.left(),
+                            account.differences()));
         }
         return candidates.isEmpty()
                 ? new Generation.Declined(
