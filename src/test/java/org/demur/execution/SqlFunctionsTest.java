@@ -14,6 +14,7 @@ final class SqlFunctionsTest {
             load_extension fts3_tokenizer snippet offsets matchinfo optimize fts5 fts5_source_id bm25 \
             highlight rtreecheck rtreedepth rtreenode match unistr unistr_quote \
             zeroblob randomblob replicate padc padl padr random mode median lower_quartile upper_quartile \
+            percentile percentile_cont percentile_disc \
             atn2 charindex cot coth difference leftstr rightstr proper reverse square strfilter \
             changes total_changes last_insert_rowid sqlite_version sqlite_source_id sqlite_log \
             sqlite_compileoption_get sqlite_compileoption_used likelihood subtype \

@@ -8,9 +8,9 @@ import java.util.TreeSet;
 import org.demur.generation.Unaccounted;
 
 /**
- * In what a question differs from that of the pair which a draft follows, word by word: "same day"
- * for "same hospital visit" matters, "tell me" for "what is" does not, and right and wrong drafts
- * teach which is which.
+ * In what a question differs from that of the pair which a draft follows, word by word: "day" for
+ * "year" matters, "tell me" for "what is" does not, and right and wrong drafts teach which is
+ * which.
  */
 public final class WordingDifferences {
     private WordingDifferences() {}

@@ -37,12 +37,17 @@ public final class TimeFilling {
     private record Sites(Map<Integer, List<List<SqlNode>>> byScope, int used, double log) {}
 
     private final VerifiedModel model;
+
+    /**
+     * By which the pair is told whose time column is meant; of many pairs it is the first one's.
+     */
     private final List<String> words;
+
     private final List<List<List<SqlNode>>> times = new ArrayList<>();
 
     TimeFilling(QuestionPredictions asked) {
         this.model = asked.model;
-        this.words = asked.reading.masked();
+        this.words = model.isOfFewPairs() ? asked.reading.masked() : List.of();
         for (TimeMention mention : asked.reading.times()) {
             model.induction().timeFilters.resolve(mention).ifPresent(times::add);
         }

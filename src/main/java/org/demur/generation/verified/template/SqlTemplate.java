@@ -204,7 +204,7 @@ public final class SqlTemplate {
 
     /**
      * The time column that a scope is filtered by in the pair with this binding whose words are
-     * nearest to a question's; empty where none is.
+     * nearest to a question's, the first one where none is nearer; empty where none filters there.
      */
     public Optional<ColumnPath> timeColumn(
             SchemaBinding binding, int scope, Collection<String> words) {
