@@ -53,7 +53,7 @@ record Measurements(Map<String, Double> numbers) {
             OptionalDouble number = number(texts);
             if (number.isPresent()) {
                 numbers.put(id, number.getAsDouble());
-            } else if (!texts.equals(List.of("null"))) {
+            } else if (!texts.equals(List.of("null")) && !texts.equals(List.of(""))) {
                 strange.add(id);
             }
         });
