@@ -14,6 +14,7 @@ import org.demur.generation.verified.model.NearestExample;
 import org.demur.generation.verified.model.VerifiedModel;
 import org.demur.generation.verified.ranking.Draft;
 import org.demur.generation.verified.template.ParsedStatement;
+import org.jspecify.annotations.Nullable;
 
 /** Accounts for the drafts of one question. Not thread-safe. */
 final class DraftAccounting {
@@ -21,14 +22,16 @@ final class DraftAccounting {
     private final QuestionReading question;
     private final NearestExample.Asked grounding;
     private final Licences.Asked licences;
-    private final Contradictions.Asked asked;
+
+    /** Null where pairs are many. */
+    private final Contradictions.@Nullable Asked asked;
 
     DraftAccounting(VerifiedModel model, QuestionReading question, NearestExample.Asked grounding) {
         this.model = model;
         this.question = question;
         this.grounding = grounding;
         this.licences = model.licences().asked(question);
-        this.asked = Contradictions.asked(question);
+        this.asked = model.contradictions() == null ? null : Contradictions.asked(question);
     }
 
     /**
@@ -53,26 +56,25 @@ final class DraftAccounting {
         }
         var statement = parsed.get();
         List<Unaccounted> left = new ArrayList<>(licences.account(statement));
-        Optional<Unaccounted> decisive = Optional.empty();
         var tables = draft.instantiation().binding().tables();
         var pair = grounding.words(draft.template().origin, tables);
         var contradictions = model.contradictions();
-        if (contradictions == null) {
+        if (contradictions == null || asked == null) {
             var differences = WordingDifferences.of(question.masked(), pair, left);
-            return new Account(List.copyOf(left), decisive, differences);
-        } else {
-            var between = contradictions.between(asked, statement);
-            for (var sort : Sort.values()) {
-                var found = between.getOrDefault(sort, List.of());
-                left.addAll(found);
-                if (!sort.isDecisive()) {
-                    draft.features().put("contradicted" + sort, (double) found.size());
-                } else if (decisive.isEmpty()) {
-                    decisive = found.stream().findFirst();
-                }
-            }
-            draft.features().putAll(WordCoverage.of(question.masked(), pair, statement).measured());
+            return new Account(List.copyOf(left), Optional.empty(), differences);
         }
+        Optional<Unaccounted> decisive = Optional.empty();
+        var between = contradictions.between(asked, statement);
+        for (var sort : Sort.values()) {
+            var found = between.getOrDefault(sort, List.of());
+            left.addAll(found);
+            if (!sort.isDecisive()) {
+                draft.features().put("contradicted" + sort, (double) found.size());
+            } else if (decisive.isEmpty()) {
+                decisive = found.stream().findFirst();
+            }
+        }
+        draft.features().putAll(WordCoverage.of(question.masked(), pair, statement).measured());
         return new Account(List.copyOf(left), decisive, List.of());
     }
 }

@@ -230,7 +230,8 @@ public final class Contradictions {
         List<Contradiction> found = new ArrayList<>();
         var form = asked.form();
         String sql = SqlTreeWriter.write(statement.tree()).orElse("");
-        kinds(form, statement, found);
+        var used = StatementNames.of(statement);
+        kinds(form, used, found);
         if (!form.says(Phrase.NEGATION)) {
             Matcher lacking = LACKING.matcher(sql);
             while (lacking.find()) {
@@ -287,15 +288,14 @@ public final class Contradictions {
                                     .formatted(exact.group())));
         }
         columnsCompared(form, sql, found);
-        names(asked.words(), statement, found);
+        names(asked.words(), used, found);
         times(asked.words(), statement, found);
         units(asked.question(), statement, sql, found);
         return found;
     }
 
     /** Questions whose kind no statement answers. */
-    private static void kinds(
-            QuestionForm form, ParsedStatement statement, List<Contradiction> found) {
+    private static void kinds(QuestionForm form, StatementNames used, List<Contradiction> found) {
         if (form.says(Phrase.FUTURE)) {
             found.add(
                     Contradiction.ofQuestion(
@@ -304,8 +304,7 @@ public final class Contradictions {
                             "will",
                             "The question asks for what is to come, and no verified query does."));
         }
-        if (form.says(Phrase.CAUSE)
-                && StatementNames.of(statement).stems().stream().noneMatch(CAUSES::contains)) {
+        if (form.says(Phrase.CAUSE) && used.stems().stream().noneMatch(CAUSES::contains)) {
             found.add(
                     Contradiction.ofQuestion(
                             Sort.CAUSE,
@@ -408,8 +407,7 @@ public final class Contradictions {
     }
 
     /** Words that name a column or a table which the statement does not use. */
-    private void names(Set<String> asked, ParsedStatement statement, List<Contradiction> found) {
-        var used = StatementNames.of(statement);
+    private void names(Set<String> asked, StatementNames used, List<Contradiction> found) {
         for (String stem : asked) {
             if (used.stems().contains(stem)) {
                 continue;
