@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
-import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.demur.execution.Schemas;
-import org.demur.schema.DatabaseSchema;
-import org.demur.schema.ValueIndex;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,18 +17,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * to the detector too, and not only to the guard: it runs drafts to look at what they give.
  */
 final class HiddenNamesTest {
-    private static final DatabaseSchema CLINIC =
-            new DatabaseSchema(
-                    "clinic",
-                    "",
-                    List.of(),
-                    null,
-                    List.of(
-                            Schemas.table("patient", List.of("id", "name"), true),
-                            Schemas.table("note", List.of("id", "patient_id", "body"), false),
-                            Schemas.table("visit", List.of("id", "patient_id"), false)),
-                    ValueIndex.EMPTY);
-
     static Stream<Arguments> drafts() throws IOException {
         try (var in = HiddenNamesTest.class.getResourceAsStream("/attacks/names.yaml")) {
             return StreamSupport.stream(new YAMLMapper().readTree(in).spliterator(), false)
@@ -56,7 +41,7 @@ final class HiddenNamesTest {
         // given
         var detector = new LocalErrorDetector(DryRun.NONE, ResultCheck.NONE);
         // when
-        var findings = detector.inspect(sql, CLINIC);
+        var findings = detector.inspect(sql, Schemas.CLINIC);
         // then
         assertThat(findings.isFatal()).isTrue();
         assertThat(findings.findings()).extracting(Finding::code).contains(code);

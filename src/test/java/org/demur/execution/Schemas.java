@@ -21,6 +21,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Schemas for tests: names are all that the guard looks at. */
 public final class Schemas {
+    /** What attacks are made on: a column of patients and further tables are hidden. */
+    public static final DatabaseSchema CLINIC =
+            new DatabaseSchema(
+                    "clinic",
+                    "",
+                    List.of(),
+                    null,
+                    List.of(
+                            table("patient", List.of("id", "name"), true),
+                            table("note", List.of("id", "patient_id", "body"), false),
+                            table("visit", List.of("id", "patient_id"), false)),
+                    ValueIndex.EMPTY);
+
     private Schemas() {}
 
     /** All tables and columns of a SQLite file. */

@@ -28,7 +28,6 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.DatabaseSchema;
-import org.demur.schema.ValueIndex;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,17 +72,7 @@ final class AttackTest {
         var file = folder.resolve("clinic.sqlite");
         write(file);
         write(folder.resolve("other.sqlite"));
-        schema =
-                new DatabaseSchema(
-                        "clinic",
-                        "",
-                        List.of(),
-                        null,
-                        List.of(
-                                Schemas.table("patient", List.of("id", "name"), true),
-                                Schemas.table("note", List.of("id", "patient_id", "body"), false),
-                                Schemas.table("visit", List.of("id", "patient_id"), false)),
-                        ValueIndex.EMPTY);
+        schema = Schemas.CLINIC;
         guard = new SqlGuard(GuardLimits.DEFAULT);
         threads = new QueryThreads(2, 4, 16, Duration.ofMillis(100));
         var clock = new AtomicLong();

@@ -1,7 +1,6 @@
 package org.demur.evaluation.compare.sql;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,35 +49,12 @@ public final class PartialComponentMatchF1 {
 
     /** The same of statements that are read already, in this dialect. */
     public Optional<ComponentScores> compare(ReadStatement gold, ReadStatement prediction) {
-        Map<QueryClause, List<String>> goldParts;
-        try {
-            goldParts = parts(gold);
-        } catch (UnreadableSql e) {
-            return Optional.empty();
-        }
-        Map<QueryClause, List<String>> predictedParts;
-        try {
-            predictedParts = parts(prediction);
-        } catch (UnreadableSql e) {
-            predictedParts = Map.of();
-        }
-        Map<QueryClause, Double> scores = new EnumMap<>(QueryClause.class);
-        for (QueryClause clause : QueryClause.values()) {
-            List<String> due = goldParts.getOrDefault(clause, List.of());
-            List<String> given = predictedParts.getOrDefault(clause, List.of());
-            if (!due.isEmpty() || !given.isEmpty()) {
-                scores.put(clause, f1(due, given));
-            }
-        }
-        return scores.isEmpty() ? Optional.empty() : Optional.of(new ComponentScores(scores));
+        return ComponentScores.between(
+                () -> parts(gold), () -> parts(prediction), PartialComponentMatchF1::f1);
     }
 
     private Map<QueryClause, List<String>> parts(ReadStatement statement) {
-        try {
-            return new QueryParts(dialect, values).of(statement.tree());
-        } catch (StackOverflowError e) {
-            throw new UnreadableSql(e);
-        }
+        return new QueryParts(dialect, values).of(statement.tree());
     }
 
     private static double f1(List<String> due, List<String> given) {

@@ -1,7 +1,6 @@
 package org.demur.evaluation.compare.sql;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,35 +44,12 @@ public final class SedeScriptMatch {
 
     /** The same of statements that are read already, in this dialect. */
     public Optional<ComponentScores> compare(ReadStatement gold, ReadStatement prediction) {
-        Map<QueryClause, List<Element>> goldParts;
-        try {
-            goldParts = parts(gold);
-        } catch (UnreadableSql e) {
-            return Optional.empty();
-        }
-        Map<QueryClause, List<Element>> predictedParts;
-        try {
-            predictedParts = parts(prediction);
-        } catch (UnreadableSql e) {
-            predictedParts = Map.of();
-        }
-        Map<QueryClause, Double> scores = new EnumMap<>(QueryClause.class);
-        for (QueryClause clause : QueryClause.values()) {
-            List<Element> due = goldParts.getOrDefault(clause, List.of());
-            List<Element> given = predictedParts.getOrDefault(clause, List.of());
-            if (!due.isEmpty() || !given.isEmpty()) {
-                scores.put(clause, f1(due, given));
-            }
-        }
-        return scores.isEmpty() ? Optional.empty() : Optional.of(new ComponentScores(scores));
+        return ComponentScores.between(
+                () -> parts(gold), () -> parts(prediction), SedeScriptMatch::f1);
     }
 
     private Map<QueryClause, List<Element>> parts(ReadStatement statement) {
-        try {
-            return new SedeScriptParts(values).of(statement.tree());
-        } catch (StackOverflowError e) {
-            throw new UnreadableSql(e);
-        }
+        return new SedeScriptParts(values).of(statement.tree());
     }
 
     private static double f1(List<Element> due, List<Element> given) {
