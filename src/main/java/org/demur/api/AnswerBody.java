@@ -3,6 +3,7 @@ package org.demur.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
+import org.demur.generation.Measurement;
 import org.eclipse.microprofile.openapi.annotations.media.DiscriminatorMapping;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -162,6 +163,6 @@ public sealed interface AnswerBody {
             String sql,
             double score,
             @Nullable String groundedBy,
-            Map<String, Double> evidence,
+            Map<Measurement, Double> evidence,
             List<FindingBody> findings) {}
 }

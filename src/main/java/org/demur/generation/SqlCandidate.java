@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param score the generator's own preference; higher is better, comparable only among the drafts
  *     of one question
  * @param groundedBy id of the verified query whose template it follows; null where there is none
- * @param evidence named measurements that speak for or against it, in insertion order
+ * @param evidence what speaks for or against it
  * @param unaccounted what it and the question do not have in common; possibly nothing, also where
  *     nobody looked
  * @param differences single words in which the question differs from that of the query whose
@@ -21,14 +21,9 @@ public record SqlCandidate(
         String sql,
         double score,
         @Nullable String groundedBy,
-        Map<String, Double> evidence,
+        Map<Measurement, Double> evidence,
         List<Unaccounted> unaccounted,
         List<String> differences) {
-    /**
-     * Evidence of a draft that is, word for word, what a person vouched for on this very question.
-     */
-    public static final String VERBATIM = "verbatim";
-
     public SqlCandidate {
         unaccounted = List.copyOf(unaccounted);
         differences = List.copyOf(differences);
@@ -36,7 +31,10 @@ public record SqlCandidate(
 
     /** A draft that nobody has compared with its question. */
     public SqlCandidate(
-            String sql, double score, @Nullable String groundedBy, Map<String, Double> evidence) {
+            String sql,
+            double score,
+            @Nullable String groundedBy,
+            Map<Measurement, Double> evidence) {
         this(sql, score, groundedBy, evidence, List.of(), List.of());
     }
 }

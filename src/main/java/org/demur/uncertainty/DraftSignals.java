@@ -18,7 +18,7 @@ import org.demur.detection.InspectedDraft;
 import org.demur.detection.reading.Interpretation;
 import org.demur.detection.reading.ParsedDraft;
 import org.demur.feasibility.Feasibility;
-import org.demur.generation.ModelEvidence;
+import org.demur.generation.Measurement;
 import org.demur.generation.sqltree.NormalSql;
 
 /** Measures the signals of a draft from what the stages have said of it and of the others. */
@@ -73,12 +73,12 @@ final class DraftSignals {
 
     /** Share of the samples that are a draft, in (0, 1]; all of them where only one was drawn. */
     static double share(InspectedDraft draft) {
-        return draft.draft().evidence().getOrDefault(ModelEvidence.SHARE_OF_VOTES, 1.0);
+        return draft.draft().evidence().getOrDefault(Measurement.SHARE_OF_SAMPLES, 1.0);
     }
 
     private static void votes(
             List<InspectedDraft> drafts, InspectedDraft chosen, Map<Signal, Double> signals) {
-        if (chosen.draft().evidence().getOrDefault(ModelEvidence.VOTES, 1.0) < 2) {
+        if (chosen.draft().evidence().getOrDefault(Measurement.SAMPLES, 1.0) < 2) {
             return;
         }
         double sameResult = 0.0;

@@ -3,7 +3,7 @@ package org.demur.uncertainty;
 import java.util.List;
 import org.demur.detection.InspectedDraft;
 import org.demur.feasibility.Feasibility;
-import org.demur.generation.SqlCandidate;
+import org.demur.generation.Measurement;
 import org.demur.question.Question;
 
 /**
@@ -29,7 +29,7 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
     public Estimate estimate(
             Question question, Feasibility feasibility, List<InspectedDraft> drafts) {
         for (InspectedDraft draft : drafts) {
-            boolean vouched = draft.draft().evidence().containsKey(SqlCandidate.VERBATIM);
+            boolean vouched = draft.draft().evidence().containsKey(Measurement.VERBATIM);
             if (vouched && !draft.findings().isFatal()) {
                 return new Estimate(draft, calibrator.exactly(0));
             }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import ml.dmlc.xgboost4j.java.DMatrix;
@@ -28,6 +29,7 @@ import org.demur.detection.InspectedDraft;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.file.WholeFile;
+import org.demur.generation.Measurement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,19 +93,16 @@ public final class EvidenceModel {
         Saved {
             Objects.requireNonNull(provenance, "provenance");
             trees = List.copyOf(trees);
-            for (String feature : features) {
-                if (feature.startsWith(FINDING)) {
-                    FindingCode.valueOf(feature.substring(FINDING.length()));
-                }
-            }
         }
     }
 
     private final Saved saved;
+    private final List<ToDoubleFunction<Example>> features;
     private final List<BoostedTrees> ensembles = new ArrayList<>();
 
     private EvidenceModel(Saved saved) throws IOException {
         this.saved = saved;
+        this.features = features(saved.features());
         for (String trees : saved.trees()) {
             byte[] bytes = Base64.getDecoder().decode(trees);
             InputStream stream = new ByteArrayInputStream(bytes);
@@ -125,7 +124,8 @@ public final class EvidenceModel {
     public static EvidenceModel fit(List<Example> all, Map<String, String> provenance) {
         var examples = all.stream().filter(e -> e.weight() > 0).toList();
         var names = new TreeSet<String>();
-        examples.forEach(e -> names.addAll(e.draft().draft().evidence().keySet()));
+        examples.forEach(
+                e -> e.draft().draft().evidence().keySet().forEach(m -> names.add(m.key())));
         var features = new ArrayList<>(names);
         features.addAll(List.of(INFEASIBLE, OTHERS, FIRST));
         for (FindingCode code : FindingCode.values()) {
@@ -134,7 +134,7 @@ public final class EvidenceModel {
             }
         }
         try {
-            var matrix = matrix(examples, features);
+            var matrix = matrix(examples, features(features));
             float[] labels = new float[examples.size()];
             float[] weights = new float[examples.size()];
             for (int i = 0; i < labels.length; i++) {
@@ -227,7 +227,7 @@ public final class EvidenceModel {
         double[] probabilities = new double[drafts.size()];
         for (int i = 0; i < probabilities.length; i++) {
             var row = new Example(drafts.get(i), infeasible, agreements.get(i), false, 1);
-            float[] values = values(row, saved.features());
+            float[] values = values(row, features);
             double logOdds = 0;
             for (var ensemble : ensembles) {
                 logOdds += ensemble.margin(values) / ensembles.size();
@@ -241,7 +241,8 @@ public final class EvidenceModel {
         return probabilities;
     }
 
-    private static DMatrix matrix(List<Example> rows, List<String> features) throws XGBoostError {
+    private static DMatrix matrix(List<Example> rows, List<ToDoubleFunction<Example>> features)
+            throws XGBoostError {
         float[] all = new float[rows.size() * features.size()];
         int at = 0;
         for (Example row : rows) {
@@ -251,29 +252,33 @@ public final class EvidenceModel {
         return new DMatrix(all, rows.size(), features.size(), Float.NaN);
     }
 
-    private static float[] values(Example row, List<String> features) {
+    private static float[] values(Example row, List<ToDoubleFunction<Example>> features) {
         float[] values = new float[features.size()];
         for (int i = 0; i < values.length; i++) {
-            values[i] = value(row, features.get(i));
+            values[i] = (float) features.get(i).applyAsDouble(row);
         }
         return values;
     }
 
-    private static float value(Example row, String feature) {
-        if (feature.equals(INFEASIBLE)) {
-            return (float) row.infeasible();
+    private static List<ToDoubleFunction<Example>> features(List<String> names) {
+        return names.stream().map(EvidenceModel::feature).toList();
+    }
+
+    /** How a feature is read from a draft; NaN where it has not been measured. */
+    private static ToDoubleFunction<Example> feature(String name) {
+        if (name.startsWith(FINDING)) {
+            var code = FindingCode.valueOf(name.substring(FINDING.length()));
+            return row -> row.draft().findings().count(code);
         }
-        if (feature.equals(OTHERS)) {
-            return row.agreement().others();
-        }
-        if (feature.equals(FIRST)) {
-            return row.agreement().withFirst() ? 1 : 0;
-        }
-        InspectedDraft draft = row.draft();
-        if (feature.startsWith(FINDING)) {
-            return draft.findings().count(FindingCode.valueOf(feature.substring(FINDING.length())));
-        }
-        Double value = draft.draft().evidence().get(feature);
-        return value == null ? Float.NaN : value.floatValue();
+        return switch (name) {
+            case INFEASIBLE -> Example::infeasible;
+            case OTHERS -> row -> row.agreement().others();
+            case FIRST -> row -> row.agreement().withFirst() ? 1 : 0;
+            default -> {
+                var measurement = Measurement.of(name);
+                yield row ->
+                        measurement.map(row.draft().draft().evidence()::get).orElse(Double.NaN);
+            }
+        };
     }
 }

@@ -5,7 +5,7 @@ import org.demur.detection.InspectedDraft;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.feasibility.Feasibility;
-import org.demur.generation.ModelEvidence;
+import org.demur.generation.Measurement;
 import org.demur.question.Question;
 
 /**
@@ -16,9 +16,9 @@ import org.demur.question.Question;
 public enum TokenUncertainty implements UncertaintyEstimator {
     /**
      * Largest entropy of a token's distribution, in nats, at least 0; truncated at as many
-     * alternatives as the model tells, see {@link ModelEvidence#ALTERNATIVES}.
+     * alternatives as the model tells, see {@link Measurement#TOKEN_ALTERNATIVES}.
      */
-    MAX_ENTROPY(ModelEvidence.MAX_ENTROPY) {
+    MAX_ENTROPY(Measurement.MAX_ENTROPY) {
         @Override
         double uncertainty(double evidence) {
             return evidence;
@@ -28,16 +28,16 @@ public enum TokenUncertainty implements UncertaintyEstimator {
      * One minus the smallest of the tokens' largest probabilities, in [0, 1). The papers leave out
      * the one, which changes no order and would make every score negative.
      */
-    MAX_PROBABILITY(ModelEvidence.LEAST_TOP_PROBABILITY) {
+    MAX_PROBABILITY(Measurement.LEAST_TOP_PROBABILITY) {
         @Override
         double uncertainty(double evidence) {
             return 1 - evidence;
         }
     };
 
-    private final String evidence;
+    private final Measurement evidence;
 
-    TokenUncertainty(String evidence) {
+    TokenUncertainty(Measurement evidence) {
         this.evidence = evidence;
     }
 

@@ -5,7 +5,7 @@ import org.demur.detection.InspectedDraft;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.feasibility.Feasibility;
-import org.demur.generation.ModelEvidence;
+import org.demur.generation.Measurement;
 import org.demur.question.Question;
 
 /**
@@ -29,8 +29,8 @@ public final class VoteDisagreement implements UncertaintyEstimator {
      */
     static double share(InspectedDraft draft) {
         var evidence = draft.draft().evidence();
-        var share = evidence.get(ModelEvidence.SHARE_OF_VOTES);
-        if (share == null || evidence.getOrDefault(ModelEvidence.VOTES, 0.0) < 2) {
+        var share = evidence.get(Measurement.SHARE_OF_SAMPLES);
+        if (share == null || evidence.getOrDefault(Measurement.SAMPLES, 0.0) < 2) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION,
                     "an estimator that counts votes needs a generator that draws several samples: set samples: 5 at the strategy's generator");

@@ -200,7 +200,7 @@ class QueryTest {
                 .body("trace.uncertainty", equalTo(0.02f))
                 .body("trace.calibration", equalTo("own"))
                 .body("trace.drafts", hasSize(1))
-                .body("trace.drafts[0].evidence.similarity", equalTo(0.98f));
+                .body("trace.drafts[0].evidence.nearSame", equalTo(0.98f));
     }
 
     @Test

@@ -17,6 +17,7 @@ import org.demur.failure.NearestName;
 import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.InfeasibleKind;
 import org.demur.generation.Generation;
+import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.Library;
@@ -140,7 +141,10 @@ final class ScriptedGateway {
                     : new Generation.Drafts(
                             List.of(
                                     new SqlCandidate(
-                                            sql, 1.0, "count-books", Map.of("similarity", 0.98))));
+                                            sql,
+                                            1.0,
+                                            "count-books",
+                                            Map.of(Measurement.NEAR_BINDING, 0.98))));
         }
 
         private static void waitForModel() {

@@ -19,6 +19,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.InfeasibleKind;
+import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.question.Question;
 import org.demur.uncertainty.EvidenceModel.Example;
@@ -76,11 +77,11 @@ final class EvidenceModelTest {
     }
 
     @Test
-    void missingAndUnknownEvidenceIsNoFailure() {
+    void missingAndUnfittedEvidenceIsNoFailure() {
         // given
         var bare =
                 new InspectedDraft(
-                        new SqlCandidate("SELECT 1", 0, null, Map.of("unheardOf", 1.0)),
+                        new SqlCandidate("SELECT 1", 0, null, Map.of(Measurement.TIMES, 1.0)),
                         Findings.NONE);
 
         // when
@@ -299,7 +300,7 @@ final class EvidenceModelTest {
         var estimator = new EvidenceEstimator(model, Calibrator.NONE);
         var vouched =
                 new InspectedDraft(
-                        new SqlCandidate("SELECT 1", 1, "a", Map.of(SqlCandidate.VERBATIM, 1.0)),
+                        new SqlCandidate("SELECT 1", 1, "a", Map.of(Measurement.VERBATIM, 1.0)),
                         Findings.NONE);
 
         // when
@@ -328,12 +329,20 @@ final class EvidenceModelTest {
 
     private static InspectedDraft draft(String sql, double fit, Findings findings) {
         return new InspectedDraft(
-                new SqlCandidate(sql, fit, null, Map.of("fit", fit, "rank", 1.0)), findings);
+                new SqlCandidate(
+                        sql, fit, null, Map.of(Measurement.PREFERENCE, fit, Measurement.RANK, 1.0)),
+                findings);
     }
 
     private static InspectedDraft differing(double fit, List<String> differences) {
         return new InspectedDraft(
-                new SqlCandidate("SELECT 1", fit, null, Map.of("fit", fit), List.of(), differences),
+                new SqlCandidate(
+                        "SELECT 1",
+                        fit,
+                        null,
+                        Map.of(Measurement.PREFERENCE, fit),
+                        List.of(),
+                        differences),
                 Findings.NONE);
     }
 

@@ -11,7 +11,7 @@ import org.demur.detection.FindingCode;
 import org.demur.detection.Findings;
 import org.demur.detection.InspectedDraft;
 import org.demur.feasibility.Feasibility;
-import org.demur.generation.ModelEvidence;
+import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.question.Question;
 import org.jspecify.annotations.Nullable;
@@ -145,7 +145,7 @@ final class FusedEstimatorTest {
                         sql,
                         share,
                         null,
-                        Map.of(ModelEvidence.VOTES, 6.0, ModelEvidence.SHARE_OF_VOTES, share)),
+                        Map.of(Measurement.SAMPLES, 6.0, Measurement.SHARE_OF_SAMPLES, share)),
                 new Findings(List.of(), result));
     }
 }

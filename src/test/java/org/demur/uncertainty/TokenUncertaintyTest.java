@@ -11,6 +11,7 @@ import org.demur.detection.InspectedDraft;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.feasibility.Feasibility;
+import org.demur.generation.Measurement;
 import org.demur.generation.ModelEvidence;
 import org.demur.generation.SqlCandidate;
 import org.demur.inference.Completion;
@@ -40,7 +41,7 @@ final class TokenUncertaintyTest {
         double entropy = 0.5 * Math.log(2) + 0.25 * Math.log(4) + 0.25 * Math.log(4);
         assertThat(estimate.score().value()).isCloseTo(entropy, TINY);
         assertThat(estimate.chosen().draft().evidence())
-                .containsEntry(ModelEvidence.ALTERNATIVES, 2.0);
+                .containsEntry(Measurement.TOKEN_ALTERNATIVES, 2.0);
     }
 
     @Test
@@ -61,7 +62,8 @@ final class TokenUncertaintyTest {
                 .hasMessageContaining("log-probabilities");
     }
 
-    private static Estimate estimate(TokenUncertainty estimator, Map<String, Double> evidence) {
+    private static Estimate estimate(
+            TokenUncertainty estimator, Map<Measurement, Double> evidence) {
         var draft =
                 new InspectedDraft(new SqlCandidate("SELECT 1", 1, null, evidence), Findings.NONE);
         return estimator.estimate(QUESTION, new Feasibility(0, null, List.of()), List.of(draft));

@@ -30,7 +30,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.feasibility.Feasibility;
 import org.demur.generation.BicycleShop;
-import org.demur.generation.ModelEvidence;
+import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.inference.ModelCatalog;
 import org.demur.inference.ScriptedModel;
@@ -191,8 +191,8 @@ final class ShippedStrategiesTest {
                                 1,
                                 null,
                                 Map.of(
-                                        ModelEvidence.VOTES, 5.0,
-                                        ModelEvidence.SHARE_OF_VOTES, 1.0)),
+                                        Measurement.SAMPLES, 5.0,
+                                        Measurement.SHARE_OF_SAMPLES, 1.0)),
                         Findings.NONE);
 
         // when: whoever is surest

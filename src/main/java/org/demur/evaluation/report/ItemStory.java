@@ -21,6 +21,7 @@ import org.demur.evaluation.run.RunSample;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.failure.NearestName;
+import org.demur.generation.Measurement;
 import org.jspecify.annotations.Nullable;
 
 /** One item's whole way through the stages of a run, from the question to its score. */
@@ -176,7 +177,7 @@ public final class ItemStory {
                                             : ", follows " + inspected.draft().groundedBy()));
             line(text, "    " + oneLine(inspected.draft().sql()));
             if (!inspected.draft().evidence().isEmpty()) {
-                Map<String, Double> evidence = inspected.draft().evidence();
+                Map<Measurement, Double> evidence = inspected.draft().evidence();
                 line(
                         text,
                         measurements

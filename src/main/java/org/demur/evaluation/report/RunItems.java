@@ -124,9 +124,8 @@ final class RunItems {
             var evidence = new LinkedHashMap<String, Double>();
             inspected.draft().evidence().entrySet().stream()
                     .filter(entry -> entry.getValue() != 0)
-                    .sorted(Map.Entry.comparingByKey())
-                    .forEach(
-                            entry -> evidence.put(entry.getKey(), Words.rounded(entry.getValue())));
+                    .forEach(entry ->
+                            evidence.put(entry.getKey().key(), Words.rounded(entry.getValue())));
             draft.put("evidence", evidence);
         }
         if (!inspected.findings().findings().isEmpty()) {

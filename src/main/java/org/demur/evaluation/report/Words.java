@@ -10,6 +10,7 @@ import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.run.RunSample;
 import org.demur.feasibility.Feasibility;
+import org.demur.generation.Measurement;
 
 /** How numbers and names are written for people. */
 final class Words {
@@ -69,12 +70,11 @@ final class Words {
     }
 
     /** Measurements that are zero say nothing and are left out. */
-    static String evidence(Map<String, Double> evidence) {
+    static String evidence(Map<Measurement, Double> evidence) {
         String shown =
                 evidence.entrySet().stream()
                         .filter(e -> e.getValue() != 0)
-                        .sorted(Map.Entry.comparingByKey())
-                        .map(e -> e.getKey() + " " + number(e.getValue()))
+                        .map(e -> e.getKey().key() + " " + number(e.getValue()))
                         .collect(Collectors.joining(", "));
         return shown.isEmpty() ? "none but zero" : shown;
     }

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
+import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 
 /** The one way in which runs are written and read: records by their components. */
@@ -32,7 +33,7 @@ public final class RunJson {
     /** How a draft is read. */
     interface WrittenDraft {
         @JsonDeserialize(using = UnreadEvidence.Reader.class)
-        Map<String, Double> evidence();
+        Map<Measurement, Double> evidence();
     }
 
     /** Writes what holds records of a run, each as in its folder; closes the stream. */

@@ -7,11 +7,13 @@ import com.fasterxml.jackson.databind.JsonDeserializer;
 import java.io.IOException;
 import java.util.AbstractMap;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.generation.Measurement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,17 +21,17 @@ import org.jspecify.annotations.Nullable;
  * of most drafts nobody ever looks at it. Unmodifiable; thread-safe, since reading it twice gives
  * the same.
  */
-final class UnreadEvidence extends AbstractMap<String, Double> {
+final class UnreadEvidence extends AbstractMap<Measurement, Double> {
     /** The attribute of a reader that holds the bytes it reads, one line. */
     static final Object LINE = "line";
 
-    private static final TypeReference<LinkedHashMap<String, Double>> MEASUREMENTS =
+    private static final TypeReference<LinkedHashMap<String, Double>> BY_KEY =
             new TypeReference<>() {};
 
     private final byte[] line;
     private final int start;
     private final int end;
-    private volatile @Nullable Map<String, Double> read;
+    private volatile @Nullable Map<Measurement, Double> read;
 
     private UnreadEvidence(byte[] line, int start, int end) {
         this.line = line;
@@ -38,7 +40,7 @@ final class UnreadEvidence extends AbstractMap<String, Double> {
     }
 
     @Override
-    public Set<Entry<String, Double>> entrySet() {
+    public Set<Entry<Measurement, Double>> entrySet() {
         return read().entrySet();
     }
 
@@ -52,13 +54,11 @@ final class UnreadEvidence extends AbstractMap<String, Double> {
         return read().containsKey(name);
     }
 
-    private Map<String, Double> read() {
-        Map<String, Double> known = read;
+    private Map<Measurement, Double> read() {
+        Map<Measurement, Double> known = read;
         if (known == null) {
             try {
-                known =
-                        Collections.unmodifiableMap(
-                                RunJson.MAPPER.readValue(line, start, end - start, MEASUREMENTS));
+                known = known(RunJson.MAPPER.readValue(line, start, end - start, BY_KEY));
             } catch (IOException e) {
                 throw new GatewayException(
                         FailureCode.INVALID_INPUT_FILE,
@@ -70,14 +70,21 @@ final class UnreadEvidence extends AbstractMap<String, Double> {
         return known;
     }
 
+    /** Without what this version does not measure. */
+    private static Map<Measurement, Double> known(Map<String, Double> byKey) {
+        Map<Measurement, Double> known = new EnumMap<>(Measurement.class);
+        byKey.forEach((key, value) -> Measurement.of(key).ifPresent(m -> known.put(m, value)));
+        return Collections.unmodifiableMap(known);
+    }
+
     /** Passes over the evidence and keeps where it stands. */
-    static final class Reader extends JsonDeserializer<Map<String, Double>> {
+    static final class Reader extends JsonDeserializer<Map<Measurement, Double>> {
         @Override
-        public Map<String, Double> deserialize(JsonParser parser, DeserializationContext context)
-                throws IOException {
+        public Map<Measurement, Double> deserialize(
+                JsonParser parser, DeserializationContext context) throws IOException {
             if (!(context.getAttribute(LINE) instanceof byte[] line)
                     || !parser.isExpectedStartObjectToken()) {
-                return parser.readValueAs(MEASUREMENTS);
+                return known(parser.readValueAs(BY_KEY));
             }
             long start = parser.currentTokenLocation().getByteOffset();
             parser.skipChildren();

@@ -1,11 +1,10 @@
 package org.demur.generation.llm;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.demur.generation.DraftTrial;
 import org.demur.generation.Generation;
-import org.demur.generation.ModelEvidence;
+import org.demur.generation.Measurement;
 import org.demur.generation.SqlGenerator;
 import org.demur.inference.ChatModel;
 import org.demur.inference.PromptFile;
@@ -123,8 +122,8 @@ public final class MacSql implements SqlGenerator {
         if (answer instanceof SqlAnswer.Unreadable) {
             throw Steps.malformed(refinements == 0 ? "decomposition" : "refinement");
         }
-        var evidence = new LinkedHashMap<>(SqlPrompt.leftOut(step.written()));
-        evidence.put(ModelEvidence.REFINEMENTS, (double) refinements);
+        var evidence = SqlPrompt.leftOut(step.written());
+        evidence.put(Measurement.REFINEMENTS, (double) refinements);
         return Votes.of(List.of(step.completion()), List.of(answer), evidence);
     }
 

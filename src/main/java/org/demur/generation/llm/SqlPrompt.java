@@ -1,11 +1,11 @@
 package org.demur.generation.llm;
 
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.demur.generation.Generation;
-import org.demur.generation.ModelEvidence;
+import org.demur.generation.Measurement;
 import org.demur.generation.SqlGenerator;
 import org.demur.inference.ChatModel;
 import org.demur.inference.PromptFile;
@@ -97,15 +97,14 @@ public final class SqlPrompt implements SqlGenerator {
     }
 
     /** Nothing is left out unseen: a trace tells. */
-    static Map<String, Double> leftOut(PromptWriter.Written written) {
-        var evidence = new LinkedHashMap<String, Double>();
+    static Map<Measurement, Double> leftOut(PromptWriter.Written written) {
+        var evidence = new EnumMap<Measurement, Double>(Measurement.class);
         if (written.columnsLeftOut() > 0) {
-            evidence.put(ModelEvidence.COLUMNS_LEFT_OUT, (double) written.columnsLeftOut());
+            evidence.put(Measurement.COLUMNS_LEFT_OUT, (double) written.columnsLeftOut());
         }
         if (written.demonstrationsLeftOut() > 0) {
             evidence.put(
-                    ModelEvidence.DEMONSTRATIONS_LEFT_OUT,
-                    (double) written.demonstrationsLeftOut());
+                    Measurement.DEMONSTRATIONS_LEFT_OUT, (double) written.demonstrationsLeftOut());
         }
         return evidence;
     }

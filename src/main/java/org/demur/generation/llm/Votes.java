@@ -9,6 +9,7 @@ import java.util.function.UnaryOperator;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.generation.Generation;
+import org.demur.generation.Measurement;
 import org.demur.generation.ModelEvidence;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.sqltree.NormalSql;
@@ -27,7 +28,7 @@ final class Votes {
 
     /** As the other, where statements are the same that differ in case and blanks alone. */
     static Generation of(
-            List<Completion> samples, List<SqlAnswer> answers, Map<String, Double> also) {
+            List<Completion> samples, List<SqlAnswer> answers, Map<Measurement, Double> also) {
         return of(samples, answers, also, NormalSql::of);
     }
 
@@ -42,7 +43,7 @@ final class Votes {
     static Generation of(
             List<Completion> samples,
             List<SqlAnswer> answers,
-            Map<String, Double> also,
+            Map<Measurement, Double> also,
             UnaryOperator<String> form) {
         Map<String, Vote> votes = new LinkedHashMap<>();
         int declined = 0;
@@ -72,15 +73,15 @@ final class Votes {
     }
 
     private static List<SqlCandidate> candidates(
-            Map<String, Vote> votes, int all, Map<String, Double> also) {
+            Map<String, Vote> votes, int all, Map<Measurement, Double> also) {
         var candidates = new ArrayList<SqlCandidate>();
         votes.values().stream()
                 .sorted(Comparator.comparingInt((Vote v) -> -v.count))
                 .forEach(vote -> {
                     double share = vote.count / (double) all;
-                    var evidence = new LinkedHashMap<>(ModelEvidence.of(vote.first));
-                    evidence.put(ModelEvidence.VOTES, (double) all);
-                    evidence.put(ModelEvidence.SHARE_OF_VOTES, share);
+                    var evidence = ModelEvidence.of(vote.first);
+                    evidence.put(Measurement.SAMPLES, (double) all);
+                    evidence.put(Measurement.SHARE_OF_SAMPLES, share);
                     evidence.putAll(also);
                     candidates.add(new SqlCandidate(vote.sql, share, null, evidence));
                 });

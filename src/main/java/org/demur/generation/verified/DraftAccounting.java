@@ -68,8 +68,9 @@ final class DraftAccounting {
         for (var sort : Sort.values()) {
             var found = between.getOrDefault(sort, List.of());
             left.addAll(found);
-            if (!sort.isDecisive()) {
-                draft.features().put("contradicted" + sort, (double) found.size());
+            var measurement = sort.measurement();
+            if (measurement != null) {
+                draft.features().put(measurement, (double) found.size());
             } else if (decisive.isEmpty()) {
                 decisive = found.stream().findFirst();
             }

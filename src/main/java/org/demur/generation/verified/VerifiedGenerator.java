@@ -2,6 +2,7 @@ package org.demur.generation.verified;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.demur.generation.Generation;
+import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.Suggester;
@@ -189,7 +191,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                             vouched.sql(),
                             VOUCHED,
                             vouched.id(),
-                            Map.of(SqlCandidate.VERBATIM, 1.0)));
+                            Map.of(Measurement.VERBATIM, 1.0)));
         }
         record Kin(int template, List<String> tables) {}
         Map<Kin, String> groundedBy = new HashMap<>();
@@ -207,7 +209,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                 contradicted = contradicted.or(account::decisive);
                 continue;
             }
-            draft.features().put("substituted", (double) known.substituted());
+            draft.features().put(Measurement.REWORDED, (double) known.substituted());
             candidates.add(
                     new SqlCandidate(
                             sql.get(),
@@ -215,7 +217,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                             groundedBy.computeIfAbsent(
                                     kin,
                                     k -> grounding.pair(draft.template().origin, kin.tables())),
-                            Map.copyOf(draft.features()),
+                            Collections.unmodifiableMap(draft.features()),
                             account.left(),
                             account.differences()));
         }

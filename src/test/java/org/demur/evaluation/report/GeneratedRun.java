@@ -2,6 +2,7 @@ package org.demur.evaluation.report;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import org.demur.evaluation.run.SavedRun;
 import org.demur.failure.FailureCode;
 import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.InfeasibleKind;
+import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.uncertainty.CalibrationSource;
 import org.jspecify.annotations.Nullable;
@@ -162,9 +164,9 @@ public final class GeneratedRun {
     private List<InspectedDraft> drafts(int count, String fruit, boolean hostile) {
         var drafts = new ArrayList<InspectedDraft>();
         for (int i = 0; i < count; i++) {
-            var evidence = new LinkedHashMap<String, Double>();
-            for (int j = 0; j < EVIDENCE; j++) {
-                evidence.put("measure" + j, j % 2 == 0 ? 0.0 : random.nextGaussian());
+            var evidence = new EnumMap<Measurement, Double>(Measurement.class);
+            for (var measurement : List.of(Measurement.values()).subList(0, EVIDENCE)) {
+                evidence.put(measurement, evidence.size() % 2 == 0 ? 0.0 : random.nextGaussian());
             }
             drafts.add(
                     new InspectedDraft(

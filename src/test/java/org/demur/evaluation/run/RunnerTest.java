@@ -37,6 +37,7 @@ import org.demur.failure.GatewayException;
 import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.InfeasibleKind;
 import org.demur.generation.Generation;
+import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.Suggester;
@@ -330,7 +331,7 @@ final class RunnerTest {
     }
 
     private static SqlCandidate draft(String sql, double uncertainty) {
-        return new SqlCandidate(sql, uncertainty, null, Map.of("votes", 1.0));
+        return new SqlCandidate(sql, uncertainty, null, Map.of(Measurement.SAMPLES, 1.0));
     }
 
     private static Sample sample(String id, Gold gold) {

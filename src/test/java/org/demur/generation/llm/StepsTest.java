@@ -18,6 +18,7 @@ import org.demur.failure.GatewayException;
 import org.demur.generation.BicycleShop;
 import org.demur.generation.DraftTrial;
 import org.demur.generation.Generation;
+import org.demur.generation.Measurement;
 import org.demur.generation.SqlGenerator;
 import org.demur.inference.ChatModel;
 import org.demur.inference.ScriptedModel;
@@ -92,7 +93,9 @@ final class StepsTest {
                         .properties()
                         .forEach(e ->
                                 assertThat(drafts.best().evidence())
-                                        .containsEntry(e.getKey(), e.getValue().asDouble()));
+                                        .containsEntry(
+                                                Measurement.of(e.getKey()).orElseThrow(),
+                                                e.getValue().asDouble()));
             }
             case Generation.Declined declined ->
                     assertThat(scenario.path("declined").asBoolean()).isTrue();

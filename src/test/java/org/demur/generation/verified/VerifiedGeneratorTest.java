@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.demur.generation.BicycleShop;
 import org.demur.generation.Generation;
+import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.question.Question;
@@ -299,7 +300,7 @@ final class VerifiedGeneratorTest {
         assertThat(document).contains("\n" + example + "\n");
         assertThat(normalised(document)).contains("```sql" + normalised(best.sql()) + "```");
         assertThat(best.groundedBy()).startsWith("count-brand");
-        assertThat(best.evidence()).containsEntry("composed", 1.0);
+        assertThat(best.evidence()).containsEntry(Measurement.COMPOSED, 1.0);
         assertThat(drafts)
                 .extracting(SqlCandidate::sql)
                 .doesNotContain("SELECT COUNT(*) FROM repair")
@@ -328,7 +329,9 @@ final class VerifiedGeneratorTest {
         assertThat(drafts)
                 .allSatisfy(draft -> {
                     assertThat(draft.evidence().keySet()).isEqualTo(names);
-                    assertThat(draft.evidence().values()).allSatisfy(v -> assertThat(v).isFinite());
+                    assertThat(draft.evidence())
+                            .allSatisfy((m, v) ->
+                                    assertThat(m.range().holds(v)).as("%s %s", m, v).isTrue());
                     assertThat(draft.groundedBy())
                             .isIn(
                                     shop.database().verified().current().stream()
@@ -428,8 +431,8 @@ final class VerifiedGeneratorTest {
 
         // then
         assertThat(best.sql()).isEqualToIgnoringWhitespace(sql);
-        assertThat(best.evidence()).containsEntry("meantRank", 0.0);
-        assertThat(best.evidence().get("meantSame")).isBetween(0.3, 1.0);
+        assertThat(best.evidence()).containsEntry(Measurement.MEANT_RANK, 0.0);
+        assertThat(best.evidence().get(Measurement.MEANT_BINDING)).isBetween(0.3, 1.0);
     }
 
     @Test
@@ -440,7 +443,7 @@ final class VerifiedGeneratorTest {
                         shop.schema(), shop.database().verified().current(), shop.values(), null)) {
             // then
             assertThat(drafts(without, "How many bikes are there in all?").getFirst().evidence())
-                    .doesNotContainKey("meantSame");
+                    .doesNotContainKey(Measurement.MEANT_BINDING);
         }
     }
 

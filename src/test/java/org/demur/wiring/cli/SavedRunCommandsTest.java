@@ -127,7 +127,7 @@ final class SavedRunCommandsTest {
         int code = execute("explain", run, "item-8", "--all");
         // then
         assertThat(code).isEqualTo(ExitCode.OK);
-        assertThat(out.toString()).contains("evidence: measure1 ").doesNotContain("--all");
+        assertThat(out.toString()).contains("evidence: prior ").doesNotContain("--all");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.demur.generation.Measurement;
 import org.demur.generation.Unaccounted;
 import org.demur.generation.Unaccounted.Side;
 import org.demur.generation.sqltree.SqlNode;
@@ -28,6 +29,7 @@ import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ResourceLines;
 import org.demur.schema.Table;
 import org.demur.schema.WordStem;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds where a statement does the opposite of what a question's words say, whatever its pairs:
@@ -38,39 +40,43 @@ public final class Contradictions {
     /** Of what a question and a statement may contradict each other. */
     public enum Sort {
         /** Rows are kept that lack something, and no word of the question is negative. */
-        NEGATION(true),
+        NEGATION,
         /** Rows are counted, and the question asks for no number. */
-        COUNT(true),
+        COUNT,
         /** Rows are listed, and the question asks how many there are. */
-        LIST(true),
+        LIST,
         /** A number or a column is compared otherwise than the question says. */
-        COMPARISON(true),
+        COMPARISON,
         /**
          * A time is returned or compared with one column, and the question names another of its
          * table.
          */
-        TIME(true),
+        TIME,
         /**
          * The statement does what no word asks for: a mean, the first of several, either or both.
          */
-        UNASKED(true),
+        UNASKED,
         /** A figure is in another unit than the question says. */
-        UNIT(true),
+        UNIT,
         /** The question asks for what is to come. */
-        FUTURE(true),
+        FUTURE,
         /** The question asks why, and the statement reads no column that is called a reason. */
-        CAUSE(true),
+        CAUSE,
         /**
          * The question names a column of a table that the statement reads, and it reads another.
          */
-        COLUMN(false),
+        COLUMN(Measurement.OTHER_COLUMN_NAMED),
         /** The question names a table that the statement does not read. */
-        TABLE(false);
+        TABLE(Measurement.OTHER_TABLE_NAMED);
 
-        private final boolean decisive;
+        private final @Nullable Measurement measurement;
 
-        Sort(boolean decisive) {
-            this.decisive = decisive;
+        Sort() {
+            this.measurement = null;
+        }
+
+        Sort(Measurement measurement) {
+            this.measurement = measurement;
         }
 
         /**
@@ -79,7 +85,12 @@ public final class Contradictions {
          * and right 46 times; with COLUMN 1,279 and 58, with TABLE 621 and 27.
          */
         public boolean isDecisive() {
-            return decisive;
+            return measurement == null;
+        }
+
+        /** How often it speaks against a draft; null for a decisive one. */
+        public @Nullable Measurement measurement() {
+            return measurement;
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.demur.generation.Measurement;
 import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.template.ParsedStatement;
@@ -78,13 +79,13 @@ public record WordCoverage(int added, int dropped, int unnamed, int opposed) {
         return first == last ? -1 : first ? 0 : 1;
     }
 
-    /** As evidence by name. */
-    public Map<String, Double> measured() {
+    /** As evidence. */
+    public Map<Measurement, Double> measured() {
         return Map.of(
-                "addedWords", (double) added,
-                "droppedWords", (double) dropped,
-                "unnamedColumns", (double) unnamed,
-                "opposedWords", (double) opposed);
+                Measurement.WORDS_ADDED, (double) added,
+                Measurement.WORDS_DROPPED, (double) dropped,
+                Measurement.COLUMNS_UNNAMED, (double) unnamed,
+                Measurement.WORDS_OPPOSED, (double) opposed);
     }
 
     private static boolean isMissing(Map.Entry<String, String> word, Map<String, String> among) {

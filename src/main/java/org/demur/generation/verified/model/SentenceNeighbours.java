@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.demur.generation.Measurement;
 import org.demur.generation.sqltree.TokenBag;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.model.WordVectors.Alignment;
-import org.demur.generation.verified.model.WordVectors.Met;
 import org.demur.generation.verified.template.SchemaBinding;
 import org.demur.generation.verified.template.SqlTemplate;
 import org.demur.inference.SentenceEncoder;
@@ -210,7 +210,10 @@ public final class SentenceNeighbours {
          * @param template the id of the one that pairs have
          */
         public void measure(
-                Map<String, Double> features, int template, SchemaBinding binding, String sql) {
+                Map<Measurement, Double> features,
+                int template,
+                SchemaBinding binding,
+                String sql) {
             var kind = new Kind(template, binding);
             double same = Math.max(0, kinds.getOrDefault(kind, 0.0));
             double other = 0;
@@ -226,13 +229,13 @@ public final class SentenceNeighbours {
                     TokenBag.of(sql)
                             .map(bag -> Math.max(0, statements.getOrDefault(bag, 0.0)))
                             .orElse(0.0);
-            features.put("meantSame", same);
-            features.put("meantShape", sameTemplate);
-            features.put("meantOther", other);
-            features.put("meantLead", same - other);
-            features.put("meantRepeated", repeated);
-            features.put("meantRank", (double) nearer);
-            features.put("meantInfeasible", nearInfeasible);
+            features.put(Measurement.MEANT_BINDING, same);
+            features.put(Measurement.MEANT_TEMPLATE, sameTemplate);
+            features.put(Measurement.MEANT_OTHER, other);
+            features.put(Measurement.MEANT_LEAD, same - other);
+            features.put(Measurement.MEANT_STATEMENT, repeated);
+            features.put(Measurement.MEANT_RANK, (double) nearer);
+            features.put(Measurement.MEANT_INFEASIBLE, nearInfeasible);
         }
 
         /**
@@ -240,7 +243,7 @@ public final class SentenceNeighbours {
          *
          * @param template the id of the one that pairs have
          */
-        public void align(Map<String, Double> features, int template, SchemaBinding binding) {
+        public void align(Map<Measurement, Double> features, int template, SchemaBinding binding) {
             var kind = new Kind(template, binding);
             var alike = byTemplate.getOrDefault(template, List.of());
             Optional<Alignment> own = best(alike.stream().filter(p -> p.kind.equals(kind)));
@@ -252,23 +255,22 @@ public final class SentenceNeighbours {
                             .map(Alignment::mean)
                             .orElse(0.0);
             own.ifPresent(alignment -> {
-                features.put("alignedMean", alignment.mean());
-                features.put("alignedLead", alignment.mean() - rival);
-                put(features, "alignedAsked", alignment.asked());
-                put(features, "alignedKnown", alignment.known());
+                features.put(Measurement.ALIGNED, alignment.mean());
+                features.put(Measurement.ALIGNED_LEAD, alignment.mean() - rival);
+                features.put(Measurement.ASKED_MET, alignment.asked().content());
+                features.put(Measurement.ASKED_MET_ALL, alignment.asked().all());
+                features.put(Measurement.ASKED_MET_LEAST, alignment.asked().least());
+                features.put(Measurement.ASKED_MET_SECOND, alignment.asked().second());
+                features.put(Measurement.KNOWN_MET, alignment.known().content());
+                features.put(Measurement.KNOWN_MET_ALL, alignment.known().all());
+                features.put(Measurement.KNOWN_MET_LEAST, alignment.known().least());
+                features.put(Measurement.KNOWN_MET_SECOND, alignment.known().second());
             });
         }
 
         private Optional<Alignment> best(Stream<Known> pairs) {
             return pairs.map(pair -> alignments.computeIfAbsent(pair, p -> words.with(p.words)))
                     .max(Comparator.comparingDouble(Alignment::mean));
-        }
-
-        private static void put(Map<String, Double> features, String name, Met met) {
-            features.put(name, met.content());
-            features.put(name + "All", met.all());
-            features.put(name + "Least", met.least());
-            features.put(name + "Second", met.second());
         }
     }
 }

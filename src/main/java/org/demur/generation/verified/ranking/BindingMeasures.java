@@ -2,6 +2,7 @@ package org.demur.generation.verified.ranking;
 
 import java.util.Map;
 import java.util.Set;
+import org.demur.generation.Measurement;
 import org.demur.generation.verified.filling.BoundTemplate;
 import org.demur.generation.verified.model.LexicalNeighbours;
 import org.demur.generation.verified.model.QuestionPredictions;
@@ -33,16 +34,17 @@ final class BindingMeasures {
      * @param features by name
      */
     static void measure(
-            BoundTemplate bound, QuestionPredictions asked, Map<String, Double> features) {
+            BoundTemplate bound, QuestionPredictions asked, Map<Measurement, Double> features) {
         new BindingMeasures(bound, asked).measure(features);
     }
 
-    private void measure(Map<String, Double> features) {
-        features.put("composed", instantiation.count() == 0 ? 1.0 : 0.0);
-        features.put("support", Math.min(2.0, Math.log1p((double) instantiation.support())));
-        features.put("closure", template.origin.id == template.id ? 0.0 : 1.0);
-        features.put("exchanged", bound.isExchanged ? 1.0 : 0.0);
-        features.put("infeasible", asked.prediction.infeasible);
+    private void measure(Map<Measurement, Double> features) {
+        features.put(Measurement.COMPOSED, instantiation.count() == 0 ? 1.0 : 0.0);
+        features.put(
+                Measurement.SUPPORT, Math.min(2.0, Math.log1p((double) instantiation.support())));
+        features.put(Measurement.EXTENDED, template.origin.id == template.id ? 0.0 : 1.0);
+        features.put(Measurement.COLUMN_EXCHANGED, bound.isExchanged ? 1.0 : 0.0);
+        features.put(Measurement.INFEASIBLE, asked.prediction.infeasible);
         Set<String> names = instantiation.binding().symbols();
         unknownWords(features, names);
         columnNames(features, names);
@@ -50,7 +52,7 @@ final class BindingMeasures {
     }
 
     /** Words that look like the name of a column, of the draft or of a table of the draft. */
-    private void columnNames(Map<String, Double> features, Set<String> symbols) {
+    private void columnNames(Map<Measurement, Double> features, Set<String> symbols) {
         double used = 0;
         double passedOver = 0;
         for (Set<String> meant : asked.named()) {
@@ -61,12 +63,12 @@ final class BindingMeasures {
                 passedOver++;
             }
         }
-        features.put("namesUsed", used);
-        features.put("namesPassedOver", passedOver);
-        features.put("namesElsewhere", asked.named().size() - used - passedOver);
+        features.put(Measurement.COLUMNS_NAMED, used);
+        features.put(Measurement.COLUMNS_PASSED_OVER, passedOver);
+        features.put(Measurement.COLUMNS_ELSEWHERE, asked.named().size() - used - passedOver);
     }
 
-    private void near(Map<String, Double> features) {
+    private void near(Map<Measurement, Double> features) {
         double sameBinding = 0;
         double sameTemplate = 0;
         double other = 0;
@@ -92,19 +94,20 @@ final class BindingMeasures {
                 votes += known != null && known.id == template.origin.id ? 1 : 0;
             }
         }
-        features.put("nearSame", sameBinding);
-        features.put("nearShape", sameTemplate);
-        features.put("nearOther", other);
-        features.put("nearInfeasible", nearInfeasible);
-        features.put("nearBest", asked.near.isEmpty() ? 0 : asked.near.getFirst().similarity());
-        features.put("votes", counted == 0 ? 0 : votes / counted);
+        features.put(Measurement.NEAR_BINDING, sameBinding);
+        features.put(Measurement.NEAR_TEMPLATE, sameTemplate);
+        features.put(Measurement.NEAR_OTHER, other);
+        features.put(Measurement.NEAR_INFEASIBLE, nearInfeasible);
+        features.put(
+                Measurement.NEAREST, asked.near.isEmpty() ? 0 : asked.near.getFirst().similarity());
+        features.put(Measurement.NEAREST_AGREEING, counted == 0 ? 0 : votes / counted);
     }
 
     /**
      * Words that no pair has, none of this template has, and none with these columns has, each by
      * its rarity.
      */
-    private void unknownWords(Map<String, Double> features, Set<String> symbols) {
+    private void unknownWords(Map<Measurement, Double> features, Set<String> symbols) {
         double unknown = 0;
         double foreignToTemplate = 0;
         double foreignToSymbols = 0;
@@ -131,11 +134,11 @@ final class BindingMeasures {
                 }
             }
         }
-        features.put("unknownWords", unknown);
-        features.put("unknownWorst", worst);
-        features.put("foreignShape", foreignToTemplate);
-        features.put("foreignShapeWorst", worstTemplate);
-        features.put("foreignSymbols", foreignToSymbols);
-        features.put("foreignSymbolsWorst", worstSymbols);
+        features.put(Measurement.UNKNOWN_WORDS, unknown);
+        features.put(Measurement.RAREST_UNKNOWN_WORD, worst);
+        features.put(Measurement.WORDS_FOREIGN_TO_TEMPLATE, foreignToTemplate);
+        features.put(Measurement.WORD_FOREIGN_TO_TEMPLATE, worstTemplate);
+        features.put(Measurement.WORDS_FOREIGN_TO_SYMBOLS, foreignToSymbols);
+        features.put(Measurement.WORD_FOREIGN_TO_SYMBOLS, worstSymbols);
     }
 }

@@ -3,6 +3,7 @@ package org.demur.generation.verified.ranking;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.demur.generation.Measurement;
 import org.demur.generation.verified.template.Restriction;
 import org.demur.generation.verified.template.SqlTemplate;
 import org.demur.generation.verified.template.SqlTemplate.Instantiation;
@@ -14,9 +15,9 @@ public final class Draft {
     private final Instantiation instantiation;
     private final String sql;
     private final Set<Restriction> passedOver;
-    private final Supplier<Map<String, Double>> measuring;
+    private final Supplier<Map<Measurement, Double>> measuring;
     private double score;
-    private @Nullable Map<String, Double> features;
+    private @Nullable Map<Measurement, Double> features;
 
     /**
      * A draft that can be ranked.
@@ -32,7 +33,7 @@ public final class Draft {
             String sql,
             double score,
             Set<Restriction> passedOver,
-            Supplier<Map<String, Double>> measuring) {
+            Supplier<Map<Measurement, Double>> measuring) {
         this.template = template;
         this.instantiation = instantiation;
         this.sql = sql;
@@ -71,8 +72,8 @@ public final class Draft {
         score += nats;
     }
 
-    /** What speaks for and against it, by name, but for its score; may be added to. */
-    public Map<String, Double> features() {
+    /** What speaks for and against it, but for its score; may be added to. */
+    public Map<Measurement, Double> features() {
         var known = features;
         if (known == null) {
             known = measuring.get();

@@ -2,9 +2,10 @@ package org.demur.generation.verified.ranking;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.demur.generation.Measurement;
 import org.demur.generation.verified.filling.FilledTemplate;
 import org.demur.generation.verified.filling.TemplateFilling;
 import org.demur.generation.verified.language.ProperName;
@@ -50,9 +51,6 @@ public final class DraftMeasures {
 
     /** Worse and better than any log-odds. */
     private static final double LIMIT = 9;
-
-    /** Room for all measurements of a draft. */
-    private static final int FEATURES = 128;
 
     private final QuestionPredictions asked;
     private final boolean[] strong;
@@ -253,18 +251,18 @@ public final class DraftMeasures {
         return kind + m.doubts().things().weight() + m.doubts().order().weight();
     }
 
-    private Map<String, Double> features(Measured m, BindingRanking.Candidate candidate) {
-        Map<String, Double> f = new HashMap<>(FEATURES);
-        f.put("logShape", candidate.logTemplate());
-        f.put("shapeRank", (double) candidate.rank());
-        f.put("freeNumbers", (double) m.leftOut().numbers());
-        f.put("freeTimes", (double) m.leftOut().times());
-        f.put("freeValues", (double) m.leftOut().values());
-        f.put("freeStrong", (double) m.leftOut().strong().size());
-        f.put("cueUnmet", m.associations().unmet());
-        f.put("cueUnmetSum", m.associations().unmetSum());
-        f.put("cueLeast", m.associations().least());
-        f.put("cueMean", m.associations().mean());
+    private Map<Measurement, Double> features(Measured m, BindingRanking.Candidate candidate) {
+        Map<Measurement, Double> f = new EnumMap<>(Measurement.class);
+        f.put(Measurement.TEMPLATE_LIKELIHOOD, candidate.logTemplate());
+        f.put(Measurement.TEMPLATE_RANK, (double) candidate.rank());
+        f.put(Measurement.NUMBERS_LEFT_OUT, (double) m.leftOut().numbers());
+        f.put(Measurement.TIMES_LEFT_OUT, (double) m.leftOut().times());
+        f.put(Measurement.VALUES_LEFT_OUT, (double) m.leftOut().values());
+        f.put(Measurement.CERTAIN_VALUES_LEFT_OUT, (double) m.leftOut().strong().size());
+        f.put(Measurement.DEMAND_UNMET, m.associations().unmet());
+        f.put(Measurement.DEMANDS_UNMET, m.associations().unmetSum());
+        f.put(Measurement.LEAST_DEMAND, m.associations().least());
+        f.put(Measurement.MEAN_DEMAND, m.associations().mean());
         alignment(f, m.alignment());
         discriminativeWords(f, m.doubts());
         BindingMeasures.measure(m.filling().bound(), asked, f);
@@ -273,65 +271,65 @@ public final class DraftMeasures {
         structure(f, m);
         var uttered = asked.model.elements().uttered(m.symbols(), m.pieces());
         var surprise = asked.statistics.negativeAssociations().measure(uttered);
-        f.put("strangersWorst", surprise.worst());
-        f.put("strangersSum", surprise.sum());
+        f.put(Measurement.NEVER_TOGETHER, surprise.worst());
+        f.put(Measurement.NEVER_TOGETHER_SUM, surprise.sum());
         return f;
     }
 
-    private static void alignment(Map<String, Double> f, WordAlignment.Evidence evidence) {
-        f.put("unexplainedWorst", evidence.unexplainedWorst());
-        f.put("unexplainedSum", evidence.unexplainedSum());
-        f.put("unexplainedBelow", (double) evidence.unexplainedBelow());
-        f.put("unsaidWorst", evidence.unsaidWorst());
-        f.put("unsaidSum", evidence.unsaidSum());
-        f.put("unsaidBelow", evidence.unsaidBelow());
+    private static void alignment(Map<Measurement, Double> f, WordAlignment.Evidence evidence) {
+        f.put(Measurement.WORD_UNEXPLAINED, evidence.unexplainedWorst());
+        f.put(Measurement.WORDS_UNEXPLAINED, evidence.unexplainedSum());
+        f.put(Measurement.WORDS_HARDLY_EXPLAINED, (double) evidence.unexplainedBelow());
+        f.put(Measurement.ELEMENT_UNSAID, evidence.unsaidWorst());
+        f.put(Measurement.ELEMENTS_UNSAID, evidence.unsaidSum());
+        f.put(Measurement.ELEMENT_HARDLY_SAID, evidence.unsaidBelow());
     }
 
     /** What discriminative words say against what the draft is for. */
     private static void discriminativeWords(
-            Map<String, Double> f, DiscriminativeWords.Doubts doubts) {
-        f.put("silentKind", doubts.kind().silence());
-        f.put("silentThings", doubts.things().silence());
-        f.put("silentOrder", doubts.order().silence());
-        f.put("strangerKind", doubts.kind().contradiction());
-        f.put("strangerThings", doubts.things().contradiction());
-        f.put("strangerOrder", doubts.order().contradiction());
+            Map<Measurement, Double> f, DiscriminativeWords.Doubts doubts) {
+        f.put(Measurement.KIND_UNTOLD, doubts.kind().silence());
+        f.put(Measurement.THINGS_UNTOLD, doubts.things().silence());
+        f.put(Measurement.ORDER_UNTOLD, doubts.order().silence());
+        f.put(Measurement.KIND_CONTRADICTED, doubts.kind().contradiction());
+        f.put(Measurement.THINGS_CONTRADICTED, doubts.things().contradiction());
+        f.put(Measurement.ORDER_CONTRADICTED, doubts.order().contradiction());
     }
 
-    private void filling(Map<String, Double> f, FilledTemplate filling) {
+    private void filling(Map<Measurement, Double> f, FilledTemplate filling) {
         var literals = filling.literals();
         int ambiguous = 0;
         for (int i : literals.values()) {
             var readings = asked.reading.values().get(i).readings();
             ambiguous += readings.stream().map(Reading::column).distinct().count() > 1 ? 1 : 0;
         }
-        f.put("operatorSum", filling.operators().sum());
-        f.put("operatorLeast", filling.operators().least());
-        f.put("variantSum", filling.lookUps().sum());
-        f.put("variantLeast", filling.lookUps().least());
-        f.put("order", literals.logOrder());
-        f.put("aliases", (double) literals.aliases());
-        f.put("values", (double) literals.values().size());
-        f.put("numbers", (double) literals.numbers().size());
-        f.put("times", (double) filling.times().used());
-        f.put("timeLog", filling.times().log());
-        f.put("ambiguous", (double) ambiguous);
+        f.put(Measurement.OPERATORS_LIKELIHOOD, filling.operators().sum());
+        f.put(Measurement.LEAST_OPERATOR, filling.operators().least());
+        f.put(Measurement.LOOK_UPS_LIKELIHOOD, filling.lookUps().sum());
+        f.put(Measurement.LEAST_LOOK_UP, filling.lookUps().least());
+        f.put(Measurement.ORDER_OF_VALUES, literals.logOrder());
+        f.put(Measurement.ALIASES, (double) literals.aliases());
+        f.put(Measurement.VALUES, (double) literals.values().size());
+        f.put(Measurement.NUMBERS, (double) literals.numbers().size());
+        f.put(Measurement.TIMES, (double) filling.times().used());
+        f.put(Measurement.TIME_LIKELIHOOD, filling.times().log());
+        f.put(Measurement.AMBIGUOUS_VALUES, (double) ambiguous);
     }
 
     /** How well the question's words speak for the draft's tables and columns. */
-    private void symbols(Map<String, Double> f, Measured m) {
+    private void symbols(Map<Measurement, Double> f, Measured m) {
         var support = Support.of(m.symbols(), asked.prediction.symbols, DOUBTFUL, WANTED);
         int unknown = unknown(m.filling().bound().symbols);
         f.put(
-                "symbolSum",
+                Measurement.SYMBOLS_LIKELIHOOD,
                 (support.sum() + UNKNOWN_SYMBOL * unknown)
                         / Math.max(1, support.counted() + unknown));
-        f.put("symbolsDoubtful", (double) support.doubtful() + unknown);
-        f.put("symbolsWanted", (double) support.wanted());
+        f.put(Measurement.SYMBOLS_DOUBTFUL, (double) support.doubtful() + unknown);
+        f.put(Measurement.SYMBOLS_WANTED, (double) support.wanted());
         f.put(
-                "symbolLeast",
+                Measurement.LEAST_SYMBOL,
                 unknown > 0 ? Math.min(support.least(), UNKNOWN_SYMBOL) : support.least());
-        f.put("symbolMissed", support.missed());
+        f.put(Measurement.SYMBOL_MISSED, support.missed());
     }
 
     /** How many elements no pair has. */
@@ -341,16 +339,18 @@ public final class DraftMeasures {
     }
 
     /** How well the question's words speak for what the statement is built of. */
-    private void structure(Map<String, Double> f, Measured m) {
+    private void structure(Map<Measurement, Double> f, Measured m) {
         var support = Support.of(m.pieces(), asked.prediction.pieces, 0, 0);
-        f.put("structureLeast", support.least());
-        f.put("structureMean", support.counted() == 0 ? 0 : support.sum() / support.counted());
-        f.put("structureMissed", support.missed());
-        f.put("structureDoubtful", (double) support.doubtful());
-        f.put("structureWanted", (double) support.wanted());
-        f.put("structureLog", logLikelihood(m.pieces()));
-        f.put("structureNovel", (double) m.filling().operators().novel());
-        f.put("usesNovel", (double) m.filling().bound().novelUses());
+        f.put(Measurement.LEAST_PIECE, support.least());
+        f.put(
+                Measurement.PIECES_LIKELIHOOD,
+                support.counted() == 0 ? 0 : support.sum() / support.counted());
+        f.put(Measurement.PIECE_MISSED, support.missed());
+        f.put(Measurement.PIECES_DOUBTFUL, (double) support.doubtful());
+        f.put(Measurement.PIECES_WANTED, (double) support.wanted());
+        f.put(Measurement.STRUCTURE_LIKELIHOOD, logLikelihood(m.pieces()));
+        f.put(Measurement.NEW_PIECES, (double) m.filling().operators().novel());
+        f.put(Measurement.NEW_USES, (double) m.filling().bound().novelUses());
     }
 
     /** Of a statement with these pieces and no other, in nats. */

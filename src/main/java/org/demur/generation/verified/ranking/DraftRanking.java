@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.demur.generation.Measurement;
 import org.demur.generation.verified.filling.TemplateFilling;
 import org.demur.generation.verified.language.Operation;
 import org.demur.generation.verified.language.Phrasings;
@@ -92,9 +93,9 @@ public final class DraftRanking {
         for (int i = 0; i < ranked.size(); i++) {
             Draft draft = ranked.get(i);
             double next = i > 0 ? best : ranked.size() > 1 ? ranked.get(1).score() : best - 20;
-            draft.features().put("prior", draft.score());
-            draft.features().put("rank", (double) i);
-            draft.features().put("lead", Math.clamp(draft.score() - next, -20.0, 20.0));
+            draft.features().put(Measurement.PREFERENCE, draft.score());
+            draft.features().put(Measurement.RANK, (double) i);
+            draft.features().put(Measurement.LEAD, Math.clamp(draft.score() - next, -20.0, 20.0));
         }
         return ranked;
     }
@@ -108,7 +109,7 @@ public final class DraftRanking {
         draft.raise(
                 -UNMET * mismatch.unmet()
                         - UNSAID * mismatch.unsaid()
-                        - UNUSED * features.getOrDefault("freeStrong", 0.0));
+                        - UNUSED * features.getOrDefault(Measurement.CERTAIN_VALUES_LEFT_OUT, 0.0));
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
+import org.demur.generation.Measurement;
 import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.verified.language.Phrasings;
 import org.demur.generation.verified.language.ProperName;
@@ -42,22 +43,24 @@ public final class PhrasingMeasures {
         var features = draft.features();
         var mismatch = Phrasings.ENGLISH.mismatch(said, draft.sql());
         for (int i = 0; i < mismatch.bySort().size(); i++) {
-            features.put("phrasing" + i, mismatch.bySort().get(i));
+            features.put(Measurement.PHRASINGS.get(i), mismatch.bySort().get(i));
         }
-        features.put("phrasingsUnmet", (double) mismatch.unmet());
-        features.put("phrasingsUnsaid", (double) mismatch.unsaid());
+        features.put(Measurement.PHRASINGS_UNMET, (double) mismatch.unmet());
+        features.put(Measurement.PHRASINGS_UNSAID, (double) mismatch.unsaid());
         names(draft);
         features.put(
-                "columns",
+                Measurement.COLUMNS,
                 1.0
                         + draft.template().sample().tree().select().stream()
                                 .filter(new SqlNode.Word(",")::equals)
                                 .count());
-        features.put("figureForThing", Phrasings.isFigureForThing(words, draft.sql()) ? 1.0 : 0.0);
-        features.put("conjunctions", (double) conjunctions);
+        features.put(
+                Measurement.FIGURE_FOR_THING,
+                Phrasings.isFigureForThing(words, draft.sql()) ? 1.0 : 0.0);
+        features.put(Measurement.CONJUNCTIONS, (double) conjunctions);
         boolean moment = temporalAnswers.isGiven(draft.sql());
-        features.put("momentUnasked", moment && !mayAskMoment ? 1.0 : 0.0);
-        features.put("momentUnmet", !moment && asksMoment ? 1.0 : 0.0);
+        features.put(Measurement.TIME_UNASKED, moment && !mayAskMoment ? 1.0 : 0.0);
+        features.put(Measurement.TIME_MISSING, !moment && asksMoment ? 1.0 : 0.0);
         return mismatch;
     }
 
@@ -74,7 +77,7 @@ public final class PhrasingMeasures {
         for (String name : names) {
             unused += all.indexOf(name) < 0 ? 1 : 0;
         }
-        draft.features().put("textsUnsaid", (double) unsaid);
-        draft.features().put("namesUnused", (double) unused);
+        draft.features().put(Measurement.TEXTS_NOT_IN_QUESTION, (double) unsaid);
+        draft.features().put(Measurement.NAMES_LEFT_OUT, (double) unused);
     }
 }
