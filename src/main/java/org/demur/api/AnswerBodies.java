@@ -24,6 +24,7 @@ import org.demur.detection.Findings;
 import org.demur.feasibility.Feasibility;
 import org.demur.schema.VerifiedQueries;
 import org.demur.schema.VerifiedQuery;
+import org.demur.uncertainty.Argument;
 import org.jspecify.annotations.Nullable;
 
 /** From an answer to what is sent; the one shape that the service and the command line share. */
@@ -145,6 +146,8 @@ public final class AnswerBodies {
                 feasibility == null ? null : feasibility.words(),
                 uncertainty == null ? null : rounded(uncertainty.value()),
                 calibration(trace),
+                uncertainty == null ? null : Argument.words(uncertainty.arguments(), true),
+                uncertainty == null ? null : Argument.words(uncertainty.arguments(), false),
                 trace.drafts().stream()
                         .map(inspected ->
                                 new DraftBody(

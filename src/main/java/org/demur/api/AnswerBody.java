@@ -151,6 +151,12 @@ public sealed interface AnswerBody {
                                     "On whose questions the uncertainty was calibrated; absent where it was not.",
                             enumeration = {"own", "background"})
                     @Nullable String calibration,
+            @Schema(
+                            description =
+                                    "What most made the chosen draft look right, in sentences, the strongest first.")
+                    @Nullable List<String> speaksFor,
+            @Schema(description = "What most made it look wrong, likewise.")
+                    @Nullable List<String> speaksAgainst,
             List<DraftBody> drafts,
             @Schema(description = "The tier of the strategy that all of this is of.") String tier,
             @Schema(description = "The prompts that it uses, each with its SHA-256.")

@@ -1,11 +1,12 @@
 package org.demur.generation;
 
 import static org.demur.generation.Measurement.Range.COUNT;
+import static org.demur.generation.Measurement.Range.DIFFERENCE;
 import static org.demur.generation.Measurement.Range.LOG_ODDS;
 import static org.demur.generation.Measurement.Range.LOG_PROBABILITY;
 import static org.demur.generation.Measurement.Range.MATCH;
 import static org.demur.generation.Measurement.Range.NATS;
-import static org.demur.generation.Measurement.Range.NUMBER;
+import static org.demur.generation.Measurement.Range.SCORE;
 import static org.demur.generation.Measurement.Range.SHARE;
 import static org.demur.generation.Measurement.Sign.AGAINST;
 import static org.demur.generation.Measurement.Sign.EITHER;
@@ -25,36 +26,33 @@ import java.util.stream.Stream;
  * people read its words.
  */
 public enum Measurement {
-    VERBATIM("verbatim", SHARE, FOR, "a person vouched for it as the answer to this very question"),
+    VERBATIM("verbatim", SHARE, FOR, "a person vouched for it on this question"),
 
-    PREFERENCE("prior", NUMBER, FOR, "how much the models of the pairs prefer it, in nats"),
-    RANK("rank", COUNT, AGAINST, "how many drafts the models prefer"),
-    LEAD("lead", NUMBER, FOR, "how far it is ahead of the next draft, in nats"),
-    TEMPLATE_LIKELIHOOD(
-            "logShape", LOG_PROBABILITY, FOR, "how likely the question makes its template"),
-    TEMPLATE_RANK("shapeRank", COUNT, AGAINST, "how many templates the question makes likelier"),
+    PREFERENCE("prior", SCORE, FOR, "the models of the pairs prefer it"),
+    RANK("rank", COUNT, AGAINST, "the models prefer another draft"),
+    LEAD("lead", DIFFERENCE, FOR, "it is ahead of the next draft"),
+    TEMPLATE_LIKELIHOOD("logShape", LOG_PROBABILITY, FOR, "the question makes its template likely"),
+    TEMPLATE_RANK("shapeRank", COUNT, AGAINST, "the question makes other templates likelier"),
 
-    NUMBERS_LEFT_OUT("freeNumbers", COUNT, AGAINST, "numbers of the question that it leaves out"),
-    TIMES_LEFT_OUT("freeTimes", COUNT, AGAINST, "times of the question that it leaves out"),
-    VALUES_LEFT_OUT(
-            "freeValues", COUNT, AGAINST, "words of the question that may be values it leaves out"),
+    NUMBERS_LEFT_OUT("freeNumbers", COUNT, AGAINST, "it leaves out a number of the question"),
+    TIMES_LEFT_OUT("freeTimes", COUNT, AGAINST, "it leaves out a time of the question"),
+    VALUES_LEFT_OUT("freeValues", COUNT, AGAINST, "it leaves out what may be a value"),
     CERTAIN_VALUES_LEFT_OUT(
-            "freeStrong", COUNT, AGAINST, "values that the question certainly names left out"),
-    TEXTS_NOT_IN_QUESTION(
-            "textsUnsaid", COUNT, AGAINST, "texts in it that the question does not hold"),
-    NAMES_LEFT_OUT("namesUnused", COUNT, AGAINST, "proper names of the question left out"),
+            "freeStrong", COUNT, AGAINST, "it leaves out what certainly is a value"),
+    TEXTS_NOT_IN_QUESTION("textsUnsaid", COUNT, AGAINST, "it has a text that the question has not"),
+    NAMES_LEFT_OUT("namesUnused", COUNT, AGAINST, "it leaves out a proper name of the question"),
 
     DEMAND_UNMET("cueUnmet", SHARE, AGAINST, "a word asks for what it does not have"),
-    DEMANDS_UNMET("cueUnmetSum", COUNT, AGAINST, "words ask for what it does not have"),
-    LEAST_DEMAND("cueLeast", SHARE, FOR, "how much words ask for its least wanted element"),
-    MEAN_DEMAND("cueMean", SHARE, FOR, "how much words ask for its elements"),
+    DEMANDS_UNMET("cueUnmetSum", NATS, AGAINST, "words ask for what it does not have"),
+    LEAST_DEMAND("cueLeast", SHARE, FOR, "words ask for each of its elements"),
+    MEAN_DEMAND("cueMean", SHARE, FOR, "words ask for its elements"),
 
-    WORD_UNEXPLAINED("unexplainedWorst", NATS, AGAINST, "a word that nothing in it explains"),
-    WORDS_UNEXPLAINED("unexplainedSum", NATS, AGAINST, "words that little in it explains"),
-    WORDS_HARDLY_EXPLAINED("unexplainedBelow", COUNT, AGAINST, "words explained less than ever"),
-    ELEMENT_UNSAID("unsaidWorst", NATS, AGAINST, "an element that no word stands for"),
-    ELEMENTS_UNSAID("unsaidSum", NATS, AGAINST, "elements that few words stand for"),
-    ELEMENT_HARDLY_SAID("unsaidBelow", NATS, AGAINST, "an element said less than ever"),
+    WORD_UNEXPLAINED("unexplainedWorst", NATS, AGAINST, "nothing in it explains a word"),
+    WORDS_UNEXPLAINED("unexplainedSum", NATS, AGAINST, "little in it explains the words"),
+    WORDS_HARDLY_EXPLAINED("unexplainedBelow", COUNT, AGAINST, "it explains a word less than ever"),
+    ELEMENT_UNSAID("unsaidWorst", NATS, AGAINST, "no word stands for one of its elements"),
+    ELEMENTS_UNSAID("unsaidSum", NATS, AGAINST, "few words stand for its elements"),
+    ELEMENT_HARDLY_SAID("unsaidBelow", NATS, AGAINST, "one of its elements is said less than ever"),
 
     KIND_UNTOLD("silentKind", NATS, AGAINST, "no word tells that such a thing is asked for"),
     THINGS_UNTOLD("silentThings", NATS, AGAINST, "no word tells of the things it is about"),
@@ -63,26 +61,25 @@ public enum Measurement {
             "strangerKind", NATS, AGAINST, "a word tells that another thing is asked for"),
     THINGS_CONTRADICTED("strangerThings", NATS, AGAINST, "a word tells of other things"),
     ORDER_CONTRADICTED("strangerOrder", NATS, AGAINST, "a word tells of another order"),
-    NEVER_TOGETHER(
-            "strangersWorst", NATS, AGAINST, "a word and an element that never came together"),
-    NEVER_TOGETHER_SUM(
-            "strangersSum", NATS, AGAINST, "words and elements that never came together"),
+    NEVER_TOGETHER("strangersWorst", NATS, AGAINST, "a word and an element never came together"),
+    NEVER_TOGETHER_SUM("strangersSum", NATS, AGAINST, "words and elements never came together"),
 
-    OPERATORS_LIKELIHOOD("operatorSum", LOG_PROBABILITY, FOR, "how likely its operators are"),
-    LEAST_OPERATOR("operatorLeast", SHARE, FOR, "how likely its least likely operator is"),
-    LOOK_UPS_LIKELIHOOD("variantSum", LOG_PROBABILITY, FOR, "how likely its ways along keys are"),
-    LEAST_LOOK_UP("variantLeast", SHARE, FOR, "how likely its least likely way along keys is"),
-    ORDER_OF_VALUES("order", LOG_PROBABILITY, FOR, "how usual the order of its values is"),
-    TIME_LIKELIHOOD("timeLog", LOG_PROBABILITY, FOR, "how usual its conditions on times are"),
-    ALIASES("aliases", COUNT, EITHER, "values that are stored by other words"),
-    AMBIGUOUS_VALUES("ambiguous", COUNT, AGAINST, "values that several columns hold"),
-    VALUES("values", COUNT, EITHER, "values of the question that it uses"),
-    NUMBERS("numbers", COUNT, EITHER, "numbers of the question that it uses"),
-    TIMES("times", COUNT, EITHER, "times of the question that it uses"),
+    OPERATORS_LIKELIHOOD("operatorSum", LOG_PROBABILITY, FOR, "its operators are likely"),
+    LEAST_OPERATOR("operatorLeast", SHARE, FOR, "each of its operators is likely"),
+    LOOK_UPS_LIKELIHOOD("variantSum", LOG_PROBABILITY, FOR, "its ways along keys are likely"),
+    LEAST_LOOK_UP("variantLeast", SHARE, FOR, "each of its ways along keys is likely"),
+    ORDER_OF_VALUES("order", LOG_PROBABILITY, FOR, "the order of its values is usual"),
+    TIME_LIKELIHOOD("timeLog", LOG_PROBABILITY, FOR, "its conditions on times are usual"),
+    ALIASES("aliases", COUNT, EITHER, "values are stored by other words"),
+    AMBIGUOUS_VALUES("ambiguous", COUNT, AGAINST, "several columns hold one of its values"),
+    VALUES("values", COUNT, EITHER, "it uses values of the question"),
+    NUMBERS("numbers", COUNT, EITHER, "it uses numbers of the question"),
+    TIMES("times", COUNT, EITHER, "it uses times of the question"),
 
     SYMBOLS_LIKELIHOOD("symbolSum", LOG_ODDS, FOR, "words speak for its tables and columns"),
-    SYMBOLS_DOUBTFUL("symbolsDoubtful", COUNT, AGAINST, "tables and columns words speak against"),
-    SYMBOLS_WANTED("symbolsWanted", COUNT, AGAINST, "other tables and columns words speak for"),
+    SYMBOLS_DOUBTFUL(
+            "symbolsDoubtful", COUNT, AGAINST, "words speak against a table or column of it"),
+    SYMBOLS_WANTED("symbolsWanted", COUNT, AGAINST, "words speak for other tables or columns"),
     LEAST_SYMBOL("symbolLeast", LOG_ODDS, FOR, "words speak for each of its tables and columns"),
     SYMBOL_MISSED("symbolMissed", LOG_ODDS, AGAINST, "words speak for another table or column"),
 
@@ -90,34 +87,35 @@ public enum Measurement {
     PIECES_LIKELIHOOD("structureMean", LOG_ODDS, FOR, "words speak for its structure"),
     PIECE_MISSED(
             "structureMissed", LOG_ODDS, AGAINST, "words speak for another piece of structure"),
-    PIECES_DOUBTFUL("structureDoubtful", COUNT, AGAINST, "pieces of structure unlikely by words"),
-    PIECES_WANTED("structureWanted", COUNT, AGAINST, "other pieces of structure likely by words"),
-    STRUCTURE_LIKELIHOOD("structureLog", LOG_PROBABILITY, FOR, "how likely its structure is"),
-    NEW_PIECES("structureNovel", COUNT, AGAINST, "pieces of structure that no pair has"),
-    NEW_USES("usesNovel", COUNT, AGAINST, "columns used as no pair uses them"),
+    PIECES_DOUBTFUL(
+            "structureDoubtful", COUNT, AGAINST, "words speak against a piece of its structure"),
+    PIECES_WANTED("structureWanted", COUNT, AGAINST, "words speak for other pieces of structure"),
+    STRUCTURE_LIKELIHOOD("structureLog", LOG_PROBABILITY, FOR, "its structure is likely"),
+    NEW_PIECES("structureNovel", COUNT, AGAINST, "no pair has a piece of its structure"),
+    NEW_USES("usesNovel", COUNT, AGAINST, "it uses a column as no pair does"),
 
     COMPOSED("composed", SHARE, AGAINST, "no pair has its template with these tables"),
-    SUPPORT("support", NATS, FOR, "how many pairs have its template with these tables"),
+    SUPPORT("support", COUNT, FOR, "pairs have its template with these tables"),
     EXTENDED("closure", SHARE, AGAINST, "no pair has its template"),
     COLUMN_EXCHANGED("exchanged", SHARE, AGAINST, "no pair returns its column"),
-    REWORDED("substituted", COUNT, AGAINST, "words replaced by like words of the pairs"),
+    REWORDED("substituted", COUNT, AGAINST, "a word stands for a like one of the pairs"),
 
-    INFEASIBLE("infeasible", SHARE, AGAINST, "how much it sounds like an infeasible pair"),
+    INFEASIBLE("infeasible", SHARE, AGAINST, "the question sounds infeasible"),
     NEAR_INFEASIBLE("nearInfeasible", SHARE, AGAINST, "an infeasible pair has similar words"),
     NEAR_BINDING("nearSame", SHARE, FOR, "a pair with these tables has similar words"),
     NEAR_TEMPLATE("nearShape", SHARE, FOR, "a pair with its template has similar words"),
     NEAR_OTHER("nearOther", SHARE, AGAINST, "a pair with another statement has similar words"),
     NEAREST("nearBest", SHARE, FOR, "any pair has similar words"),
-    NEAREST_AGREEING("votes", SHARE, FOR, "how many of the most similar pairs have its template"),
+    NEAREST_AGREEING("votes", SHARE, FOR, "the most similar pairs have its template"),
     MEANT_BINDING("meantSame", SHARE, FOR, "a pair with these tables means the same"),
     MEANT_TEMPLATE("meantShape", SHARE, FOR, "a pair with its template means the same"),
     MEANT_OTHER("meantOther", SHARE, AGAINST, "a pair with another statement means the same"),
-    MEANT_LEAD("meantLead", MATCH, FOR, "its pairs mean more of the same than others"),
+    MEANT_LEAD("meantLead", DIFFERENCE, FOR, "its pairs mean more of the same than others"),
     MEANT_STATEMENT("meantRepeated", SHARE, FOR, "a pair with this very statement means the same"),
-    MEANT_RANK("meantRank", COUNT, AGAINST, "how many kinds of pairs are nearer in meaning"),
+    MEANT_RANK("meantRank", COUNT, AGAINST, "other pairs are nearer in meaning"),
     MEANT_INFEASIBLE("meantInfeasible", MATCH, AGAINST, "an infeasible pair means the same"),
     ALIGNED("alignedMean", MATCH, FOR, "words and those of its pair meet"),
-    ALIGNED_LEAD("alignedLead", NUMBER, FOR, "words meet those of its pair better than others"),
+    ALIGNED_LEAD("alignedLead", DIFFERENCE, FOR, "words meet those of its pair better than others"),
     ASKED_MET("alignedAsked", MATCH, FOR, "content words of the question are met by its pair"),
     ASKED_MET_ALL("alignedAskedAll", MATCH, FOR, "words of the question are met by its pair"),
     ASKED_MET_LEAST(
@@ -137,21 +135,23 @@ public enum Measurement {
             FOR,
             "all but one word of its pair are met by the question"),
 
-    UNKNOWN_WORDS("unknownWords", COUNT, AGAINST, "words that no pair has"),
-    RAREST_UNKNOWN_WORD("unknownWorst", NATS, AGAINST, "a word that no pair has"),
-    WORDS_FOREIGN_TO_TEMPLATE("foreignShape", NATS, AGAINST, "words no pair of its template has"),
+    UNKNOWN_WORDS("unknownWords", COUNT, AGAINST, "words are in no pair"),
+    RAREST_UNKNOWN_WORD("unknownWorst", NATS, AGAINST, "a word is in no pair"),
+    WORDS_FOREIGN_TO_TEMPLATE(
+            "foreignShape", NATS, AGAINST, "words are in no pair of its template"),
     WORD_FOREIGN_TO_TEMPLATE(
-            "foreignShapeWorst", NATS, AGAINST, "a word no pair of its template has"),
-    WORDS_FOREIGN_TO_SYMBOLS("foreignSymbols", NATS, AGAINST, "words no pair with its columns has"),
+            "foreignShapeWorst", NATS, AGAINST, "a word is in no pair of its template"),
+    WORDS_FOREIGN_TO_SYMBOLS(
+            "foreignSymbols", NATS, AGAINST, "words are in no pair with its columns"),
     WORD_FOREIGN_TO_SYMBOLS(
-            "foreignSymbolsWorst", NATS, AGAINST, "a word no pair with its columns has"),
-    COLUMNS_NAMED("namesUsed", COUNT, FOR, "words that name its columns"),
-    COLUMNS_PASSED_OVER("namesPassedOver", COUNT, AGAINST, "words that name columns it leaves out"),
-    COLUMNS_ELSEWHERE("namesElsewhere", COUNT, AGAINST, "words that name columns of other tables"),
-    WORDS_ADDED("addedWords", COUNT, AGAINST, "words that neither its pair nor it has"),
-    WORDS_DROPPED("droppedWords", COUNT, AGAINST, "words of its pair that the question lacks"),
-    COLUMNS_UNNAMED("unnamedColumns", COUNT, AGAINST, "columns returned that no word names"),
-    WORDS_OPPOSED("opposedWords", COUNT, AGAINST, "words whose opposites its pair has"),
+            "foreignSymbolsWorst", NATS, AGAINST, "a word is in no pair with its columns"),
+    COLUMNS_NAMED("namesUsed", COUNT, FOR, "words name its columns"),
+    COLUMNS_PASSED_OVER("namesPassedOver", COUNT, AGAINST, "words name columns that it leaves out"),
+    COLUMNS_ELSEWHERE("namesElsewhere", COUNT, AGAINST, "words name columns of other tables"),
+    WORDS_ADDED("addedWords", COUNT, AGAINST, "neither its pair nor it has a word"),
+    WORDS_DROPPED("droppedWords", COUNT, AGAINST, "the question lacks a word of its pair"),
+    COLUMNS_UNNAMED("unnamedColumns", COUNT, AGAINST, "no word names a column that it returns"),
+    WORDS_OPPOSED("opposedWords", COUNT, AGAINST, "its pair has the opposite of a word"),
     OTHER_COLUMN_NAMED(
             "contradictedCOLUMN", COUNT, AGAINST, "the question names another column of its table"),
     OTHER_TABLE_NAMED("contradictedTABLE", COUNT, AGAINST, "the question names another table"),
@@ -174,29 +174,30 @@ public enum Measurement {
     SAYS_OR("phrasing15", MATCH, FOR, "\"or\" goes with OR"),
     SAYS_BETWEEN("phrasing16", MATCH, FOR, "\"between\" goes with BETWEEN"),
     SAYS_LIKE("phrasing17", MATCH, FOR, "\"containing\" goes with LIKE"),
-    PHRASINGS_UNMET("phrasingsUnmet", COUNT, AGAINST, "phrases that it does not answer to"),
-    PHRASINGS_UNSAID("phrasingsUnsaid", COUNT, AGAINST, "operations that no phrase asks for"),
-    COLUMNS("columns", COUNT, EITHER, "columns returned"),
-    CONJUNCTIONS("conjunctions", COUNT, EITHER, "how often the question says \"and\""),
-    FIGURE_FOR_THING("figureForThing", SHARE, AGAINST, "a number where a thing is asked for"),
-    TIME_UNASKED("momentUnasked", SHARE, AGAINST, "a time where none is asked for"),
-    TIME_MISSING("momentUnmet", SHARE, AGAINST, "no time where one is asked for"),
+    PHRASINGS_UNMET("phrasingsUnmet", COUNT, AGAINST, "it does not answer to a phrase"),
+    PHRASINGS_UNSAID("phrasingsUnsaid", COUNT, AGAINST, "no phrase asks for what it does"),
+    COLUMNS("columns", COUNT, EITHER, "it returns several columns"),
+    CONJUNCTIONS("conjunctions", COUNT, EITHER, "the question says \"and\""),
+    FIGURE_FOR_THING(
+            "figureForThing", SHARE, AGAINST, "it returns a number and a thing is asked for"),
+    TIME_UNASKED("momentUnasked", SHARE, AGAINST, "it returns a time and none is asked for"),
+    TIME_MISSING("momentUnmet", SHARE, AGAINST, "it returns no time and one is asked for"),
 
-    SHARE_OF_SAMPLES("share-of-votes", SHARE, FOR, "share of the samples that are this statement"),
-    SAMPLES("samples", COUNT, EITHER, "samples drawn from the model"),
+    SHARE_OF_SAMPLES("share-of-votes", SHARE, FOR, "the model's samples agree on it"),
+    SAMPLES("samples", COUNT, EITHER, "several samples were drawn"),
     /**
      * Truncated at {@link #TOKEN_ALTERNATIVES}, hence never more than the true one. The token that
      * ends the text is not among them, for interfaces do not tell it.
      */
-    MAX_ENTROPY("max-entropy", NATS, AGAINST, "how undecided the model was at a token"),
-    TOKEN_ALTERNATIVES("token-alternatives", COUNT, EITHER, "alternatives told of each token"),
-    LEAST_TOP_PROBABILITY(
-            "least-top-probability", SHARE, FOR, "the least sure token's probability"),
-    MEAN_LOG_PROBABILITY("mean-log-probability", LOG_PROBABILITY, FOR, "how likely tokens were"),
-    COLUMNS_LEFT_OUT("columns-left-out", COUNT, AGAINST, "columns that the prompt had no room for"),
+    MAX_ENTROPY("max-entropy", NATS, AGAINST, "the model was undecided at a token"),
+    TOKEN_ALTERNATIVES("token-alternatives", COUNT, EITHER, "the model told of alternatives"),
+    LEAST_TOP_PROBABILITY("least-top-probability", SHARE, FOR, "the model was sure of each token"),
+    MEAN_LOG_PROBABILITY(
+            "mean-log-probability", LOG_PROBABILITY, FOR, "the model was sure of most tokens"),
+    COLUMNS_LEFT_OUT("columns-left-out", COUNT, AGAINST, "the prompt had no room for columns"),
     DEMONSTRATIONS_LEFT_OUT(
-            "demonstrations-left-out", COUNT, AGAINST, "examples that the prompt had no room for"),
-    REFINEMENTS("refinements", COUNT, AGAINST, "how often it was mended after a trial");
+            "demonstrations-left-out", COUNT, AGAINST, "the prompt had no room for examples"),
+    REFINEMENTS("refinements", COUNT, AGAINST, "it was mended after a trial");
 
     /** What more of it says of a draft. */
     public enum Sign {
@@ -208,17 +209,20 @@ public enum Measurement {
 
     /** Which numbers it can be. */
     public enum Range {
-        /** Whole numbers from 0 on. */
+        /** How many there are, or how much of something: from 0 on. */
         COUNT(0, Double.POSITIVE_INFINITY),
         /** From not at all to fully. */
         SHARE(0, 1),
         /** From contradicting each other to being the same. */
         MATCH(-1, 1),
-        /** Surprise, or a logarithm of a count. */
+        /** How surprising something is. */
         NATS(0, Double.POSITIVE_INFINITY),
         LOG_PROBABILITY(Double.NEGATIVE_INFINITY, 0),
         LOG_ODDS(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY),
-        NUMBER(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+        /** Between it and what comes nearest. */
+        DIFFERENCE(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY),
+        /** Comparable only among the drafts of one question. */
+        SCORE(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
 
         private final double least;
         private final double most;
@@ -272,7 +276,7 @@ public enum Measurement {
         return sign;
     }
 
-    /** For people, as a part of a sentence. */
+    /** A sentence for people that holds where much of it is measured. */
     public String words() {
         return words;
     }

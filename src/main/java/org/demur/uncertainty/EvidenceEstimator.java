@@ -54,7 +54,13 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
             }
         }
         double raw = 1 - sigmoid(logit(right[best]) - RIVAL_WEIGHT * logit(rival));
-        return new Estimate(drafts.get(best), calibrator.calibrated(raw));
+        var score = calibrator.calibrated(raw);
+        return new Estimate(
+                drafts.get(best),
+                new UncertaintyScore(
+                        score.value(),
+                        score.calibration(),
+                        model.arguments(feasibility.infeasibleProbability(), drafts, best)));
     }
 
     private static double logit(double probability) {

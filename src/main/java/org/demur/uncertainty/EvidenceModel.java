@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -30,6 +31,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.file.WholeFile;
 import org.demur.generation.Measurement;
+import org.demur.generation.Measurement.Sign;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,12 +99,12 @@ public final class EvidenceModel {
     }
 
     private final Saved saved;
-    private final List<ToDoubleFunction<Example>> features;
+    private final List<Feature> features;
     private final List<BoostedTrees> ensembles = new ArrayList<>();
 
     private EvidenceModel(Saved saved) throws IOException {
         this.saved = saved;
-        this.features = features(saved.features());
+        this.features = saved.features().stream().map(Feature::of).toList();
         for (String trees : saved.trees()) {
             byte[] bytes = Base64.getDecoder().decode(trees);
             InputStream stream = new ByteArrayInputStream(bytes);
@@ -134,7 +136,7 @@ public final class EvidenceModel {
             }
         }
         try {
-            var matrix = matrix(examples, features(features));
+            var matrix = matrix(examples, features.stream().map(Feature::of).toList());
             float[] labels = new float[examples.size()];
             float[] weights = new float[examples.size()];
             for (int i = 0; i < labels.length; i++) {
@@ -223,26 +225,48 @@ public final class EvidenceModel {
      * @param infeasible the classifier's probability that the question is infeasible
      */
     public double[] probabilities(double infeasible, List<InspectedDraft> drafts) {
-        var agreements = Agreement.of(drafts);
         double[] probabilities = new double[drafts.size()];
         for (int i = 0; i < probabilities.length; i++) {
-            var row = new Example(drafts.get(i), infeasible, agreements.get(i), false, 1);
-            float[] values = values(row, features);
-            double logOdds = 0;
+            float[] values = values(row(infeasible, drafts, i), features);
+            double logOdds = ofDifferences(drafts.get(i));
             for (var ensemble : ensembles) {
                 logOdds += ensemble.margin(values) / ensembles.size();
-            }
-            var differences = saved.differences();
-            if (differences != null) {
-                logOdds += DIFFERENCES * differences.logOdds(drafts.get(i).draft().differences());
             }
             probabilities[i] = 1 / (1 + Math.exp(-logOdds));
         }
         return probabilities;
     }
 
-    private static DMatrix matrix(List<Example> rows, List<ToDoubleFunction<Example>> features)
-            throws XGBoostError {
+    private static Example row(double infeasible, List<InspectedDraft> drafts, int number) {
+        return new Example(
+                drafts.get(number), infeasible, Agreement.of(drafts).get(number), false, 1);
+    }
+
+    private double ofDifferences(InspectedDraft draft) {
+        var differences = saved.differences();
+        return differences == null
+                ? 0
+                : DIFFERENCES * differences.logOdds(draft.draft().differences());
+    }
+
+    /** What makes one of the drafts look right or wrong, the strongest first. */
+    List<Argument> arguments(double infeasible, List<InspectedDraft> drafts, int number) {
+        double[] parts = new double[features.size()];
+        float[] values = values(row(infeasible, drafts, number), features);
+        ensembles.forEach(ensemble -> ensemble.explain(values, parts));
+        List<Argument> arguments = new ArrayList<>();
+        for (int i = 0; i < parts.length; i++) {
+            double nats = parts[i] / ensembles.size();
+            arguments.add(new Argument(features.get(i).words(nats), nats));
+        }
+        arguments.add(
+                new Argument(
+                        "the words in which the question differs from that of its pair",
+                        ofDifferences(drafts.get(number))));
+        return Argument.strongest(arguments);
+    }
+
+    private static DMatrix matrix(List<Example> rows, List<Feature> features) throws XGBoostError {
         float[] all = new float[rows.size() * features.size()];
         int at = 0;
         for (Example row : rows) {
@@ -252,33 +276,64 @@ public final class EvidenceModel {
         return new DMatrix(all, rows.size(), features.size(), Float.NaN);
     }
 
-    private static float[] values(Example row, List<ToDoubleFunction<Example>> features) {
+    private static float[] values(Example row, List<Feature> features) {
         float[] values = new float[features.size()];
         for (int i = 0; i < values.length; i++) {
-            values[i] = (float) features.get(i).applyAsDouble(row);
+            values[i] = (float) features.get(i).value().applyAsDouble(row);
         }
         return values;
     }
 
-    private static List<ToDoubleFunction<Example>> features(List<String> names) {
-        return names.stream().map(EvidenceModel::feature).toList();
-    }
-
-    /** How a feature is read from a draft; NaN where it has not been measured. */
-    private static ToDoubleFunction<Example> feature(String name) {
-        if (name.startsWith(FINDING)) {
-            var code = FindingCode.valueOf(name.substring(FINDING.length()));
-            return row -> row.draft().findings().count(code);
-        }
-        return switch (name) {
-            case INFEASIBLE -> Example::infeasible;
-            case OTHERS -> row -> row.agreement().others();
-            case FIRST -> row -> row.agreement().withFirst() ? 1 : 0;
-            default -> {
-                var measurement = Measurement.of(name);
-                yield row ->
-                        measurement.map(row.draft().draft().evidence()::get).orElse(Double.NaN);
+    /**
+     * What the trees ask for.
+     *
+     * @param sign what much of it says of a draft
+     * @param words hold where there is much of it
+     * @param value of a draft; NaN where it has not been measured
+     */
+    private record Feature(Sign sign, String words, ToDoubleFunction<Example> value) {
+        static Feature of(String name) {
+            if (name.startsWith(FINDING)) {
+                var code = FindingCode.valueOf(name.substring(FINDING.length()));
+                return new Feature(
+                        Sign.AGAINST,
+                        "it has the defect "
+                                + code.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                        row -> row.draft().findings().count(code));
             }
-        };
+            return switch (name) {
+                case INFEASIBLE ->
+                        new Feature(
+                                Sign.AGAINST, "the question looks infeasible", Example::infeasible);
+                case OTHERS ->
+                        new Feature(
+                                Sign.FOR,
+                                "other drafts have the same result",
+                                row -> row.agreement().others());
+                case FIRST ->
+                        new Feature(
+                                Sign.FOR,
+                                "the first draft has the same result",
+                                row -> row.agreement().withFirst() ? 1 : 0);
+                default ->
+                        Measurement.of(name)
+                                .map(Feature::of)
+                                .orElseGet(() -> new Feature(Sign.EITHER, name, _ -> Double.NaN));
+            };
+        }
+
+        private static Feature of(Measurement measurement) {
+            return new Feature(
+                    measurement.sign(),
+                    measurement.words(),
+                    row ->
+                            Objects.requireNonNullElse(
+                                    row.draft().draft().evidence().get(measurement), Double.NaN));
+        }
+
+        /** That it spoke for the draft, or against it. */
+        String words(double nats) {
+            return sign == Sign.EITHER || sign == Sign.FOR == nats > 0 ? words : "not: " + words;
+        }
     }
 }

@@ -2,6 +2,7 @@ package org.demur.uncertainty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayInputStream;
@@ -32,7 +33,8 @@ final class BoostedTreesTest {
 
     @ParameterizedTest
     @MethodSource("models")
-    void marginsAreThoseOfTheLibraryBitForBit(Path file) throws IOException, XGBoostError {
+    void marginsAreThoseOfTheLibraryBitForBitAndTheSumOfTheirParts(Path file)
+            throws IOException, XGBoostError {
         // given
         var random = new Random(7);
         var saved = JsonMapper.builder().build().readTree(file.toFile());
@@ -56,9 +58,16 @@ final class BoostedTreesTest {
             var ensemble = BoostedTrees.read(ubjson);
             // then
             assertThat(ensemble.features()).isBetween(1, width);
+            double rest = Double.NaN;
             for (int r = 0; r < height; r++) {
                 var row = Arrays.copyOfRange(rows, r * width, (r + 1) * width);
                 assertThat(ensemble.margin(row)).isEqualTo(expected[r][0]);
+                // what no feature does is the same for every row
+                double[] parts = new double[width];
+                ensemble.explain(row, parts);
+                double left = ensemble.margin(row) - Arrays.stream(parts).sum();
+                assertThat(left).isCloseTo(r == 0 ? left : rest, within(1e-3));
+                rest = left;
             }
         }
     }

@@ -77,6 +77,30 @@ final class EvidenceModelTest {
     }
 
     @Test
+    void whatMadeADraftLookRightOrWrongIsSaidTheStrongestFirst() {
+        // given
+        var drafts =
+                List.of(
+                        draft("SELECT 1", 0.9, Findings.NONE),
+                        draft("SELECT 2", 0.1, Findings.NONE),
+                        draft("SELECT 3", 0.9, empty()));
+
+        // when
+        var good = model.arguments(0.05, drafts, 0);
+        var poor = model.arguments(0.05, drafts, 1);
+        var suspect = model.arguments(0.05, drafts, 2);
+
+        // then
+        var words = Measurement.PREFERENCE.words();
+        assertThat(Argument.words(good, true).getFirst()).isEqualTo(words);
+        assertThat(Argument.words(poor, false).getFirst()).isEqualTo("not: " + words);
+        assertThat(Argument.words(suspect, false)).contains("it has the defect empty-result");
+        assertThat(good)
+                .allSatisfy(argument ->
+                        assertThat(Math.abs(argument.nats())).isGreaterThanOrEqualTo(0.1));
+    }
+
+    @Test
     void missingAndUnfittedEvidenceIsNoFailure() {
         // given
         var bare =

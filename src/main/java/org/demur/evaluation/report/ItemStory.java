@@ -221,6 +221,15 @@ public final class ItemStory {
                                         Words.percent(measured),
                                         Words.percent(cut.uncertainty()),
                                         measured <= cut.uncertainty() ? "proceeds" : "stops here"));
+        for (var argument : sample.arguments()) {
+            line(
+                    text,
+                    "speaks %s it (%s): %s"
+                            .formatted(
+                                    argument.nats() > 0 ? "for" : "against",
+                                    Words.number(argument.nats()),
+                                    argument.words()));
+        }
     }
 
     private String decision() {

@@ -86,6 +86,7 @@ final class Decider {
                 sample.chosen(),
                 sample.uncertainty(),
                 sample.calibration(),
+                sample.arguments(),
                 reason == null ? RunDecision.ANSWERED : RunDecision.ABSTAINED,
                 reason == null ? null : ReasonCode.of(reason).key(),
                 reason == null ? null : Explanation.of(reason, sample.database(), strategy),

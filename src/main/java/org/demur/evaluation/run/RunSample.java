@@ -18,6 +18,7 @@ import org.demur.failure.FailureType;
 import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.InfeasibleKind;
 import org.demur.question.Question;
+import org.demur.uncertainty.Argument;
 import org.demur.uncertainty.CalibrationSource;
 import org.demur.uncertainty.UncertaintyScore;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param uncertainty of the chosen draft, higher is less sure; null without one
  * @param calibration what makes the uncertainty a probability; null, as in runs of earlier
  *     versions, is none
+ * @param arguments the strongest for and against the chosen draft; none in runs of earlier versions
  * @param decision under the run's own policy
  * @param reason for an abstention, such as {@code too-uncertain}; null for an answer
  * @param explanation of the reason, for a person; null for an answer
@@ -64,6 +66,7 @@ public record RunSample(
         int chosen,
         @Nullable Double uncertainty,
         @Nullable CalibrationSource calibration,
+        List<Argument> arguments,
         RunDecision decision,
         @Nullable String reason,
         @Nullable String explanation,
@@ -74,6 +77,7 @@ public record RunSample(
         Map<String, Double> milliseconds) {
     public RunSample {
         drafts = List.copyOf(drafts);
+        arguments = List.copyOf(Objects.requireNonNullElse(arguments, List.of()));
         milliseconds = Collections.unmodifiableMap(new LinkedHashMap<>(milliseconds));
     }
 
@@ -103,6 +107,7 @@ public record RunSample(
                 chosen,
                 otherUncertainty,
                 source,
+                List.of(),
                 decision,
                 reason,
                 explanation,

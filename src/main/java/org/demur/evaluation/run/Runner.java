@@ -211,6 +211,7 @@ public final class Runner {
                 chosen,
                 estimate == null ? null : estimate.score().value(),
                 estimate == null ? null : estimate.score().calibration(),
+                estimate == null ? List.of() : estimate.score().arguments(),
                 decision(brokenDown, reason),
                 told == null ? null : ReasonCode.of(told).key(),
                 told == null

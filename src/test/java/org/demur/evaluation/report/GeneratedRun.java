@@ -27,6 +27,7 @@ import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.InfeasibleKind;
 import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
+import org.demur.uncertainty.Argument;
 import org.demur.uncertainty.CalibrationSource;
 import org.jspecify.annotations.Nullable;
 
@@ -145,6 +146,7 @@ public final class GeneratedRun {
                 chosen,
                 chosen < 0 ? null : uncertainty,
                 chosen < 0 ? null : CalibrationSource.OWN,
+                List.of(new Argument("it is ahead of the next draft", 1.5)),
                 brokenDown
                         ? RunDecision.BROKEN_DOWN
                         : undrafted ? RunDecision.ABSTAINED : RunDecision.ANSWERED,

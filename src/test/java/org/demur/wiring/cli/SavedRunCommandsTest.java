@@ -113,6 +113,7 @@ final class SavedRunCommandsTest {
                         "draft 1 (chosen), ",
                         "evidence: 45 measurements; --all lists them",
                         "Uncertainty",
+                        "speaks for it (1.5): it is ahead of the next draft",
                         "Decision",
                         "Execution",
                         "Score (demur, SQLite 3.54.1)",
