@@ -4,6 +4,7 @@ import java.util.HashSet;
 import org.demur.schema.QuestionWord;
 import org.demur.schema.SchemaLinker;
 import org.demur.schema.Synonyms;
+import org.demur.schema.VerifiedQueries;
 
 /**
  * What the words of a question are to a database. Immutable.
@@ -13,8 +14,6 @@ import org.demur.schema.Synonyms;
  * @param misspellings of the words of both
  */
 record Vocabulary(SchemaLinker linker, Phrasing phrasing, Misspellings misspellings) {
-    private static final int MOST_WITH_SYNONYMS = 300;
-
     static Vocabulary of(SchemaLinker linker, Phrasing phrasing) {
         var known = new HashSet<>(linker.names());
         phrasing.feasibleWords().forEach(known::add);
@@ -58,7 +57,7 @@ record Vocabulary(SchemaLinker linker, Phrasing phrasing, Misspellings misspelli
 
     /** Of many questions one has every word that is asked with. */
     private boolean isSynonymOfKnown(QuestionWord word) {
-        return phrasing.feasibleQuestions() <= MOST_WITH_SYNONYMS
+        return VerifiedQueries.areFew(phrasing.feasibleQuestions())
                 && Synonyms.of(word.folded()).stream()
                         .anyMatch(stem -> phrasing.feasible(stem) > 0 || linker.isName(stem));
     }

@@ -12,6 +12,15 @@ public interface VerifiedQueries {
     /** For databases without any. */
     VerifiedQueries NONE = () -> Snapshot.EMPTY;
 
+    /**
+     * Whether so many pairs are too few to teach a question's words by themselves: then general
+     * English helps, a sentence model's and a list of synonyms, which only mislead where more is
+     * known (decision 0021).
+     */
+    static boolean areFew(int pairs) {
+        return pairs <= 300;
+    }
+
     /** The pairs and their version, taken together. */
     Snapshot snapshot();
 

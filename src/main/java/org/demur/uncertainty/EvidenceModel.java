@@ -29,7 +29,6 @@ import org.demur.detection.FindingCode;
 import org.demur.detection.InspectedDraft;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
-import org.demur.file.WholeFile;
 import org.demur.generation.Measurement;
 import org.demur.generation.Measurement.Sign;
 import org.jspecify.annotations.Nullable;
@@ -211,12 +210,7 @@ public final class EvidenceModel {
 
     /** Writes the model; the file appears at once or not at all. */
     public void write(Path file) {
-        try {
-            WholeFile.write(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(saved));
-        } catch (IOException e) {
-            throw new GatewayException(
-                    FailureCode.INVALID_CONFIGURATION, "Cannot write " + file, e);
-        }
+        FittedFile.write(file, saved);
     }
 
     /**

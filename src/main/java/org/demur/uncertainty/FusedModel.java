@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
-import org.demur.file.WholeFile;
 
 /**
  * What signals say of being wrong. Immutable; as a file it can be read by a person.
@@ -116,11 +115,6 @@ public record FusedModel(
 
     /** Writes the file; it appears at once or not at all. */
     public void write(Path file) {
-        try {
-            WholeFile.write(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(this));
-        } catch (IOException e) {
-            throw new GatewayException(
-                    FailureCode.INVALID_CONFIGURATION, "Cannot write " + file, e);
-        }
+        FittedFile.write(file, this);
     }
 }

@@ -1,7 +1,7 @@
 package org.demur.wiring;
 
-import org.demur.generation.verified.VerifiedGenerator;
 import org.demur.pipeline.OpenDatabase;
+import org.demur.schema.VerifiedQueries;
 
 /**
  * What serves the databases that nobody calibrated: a model of evidence, in the folder of models,
@@ -29,7 +29,7 @@ public enum BackgroundFiles {
 
     /** Those for a database with as many pairs. */
     public static BackgroundFiles of(OpenDatabase database) {
-        return VerifiedGenerator.isEmbedded(database.database().verified().current().size())
+        return VerifiedQueries.areFew(database.database().verified().current().size())
                 ? FEW_PAIRS
                 : MANY_PAIRS;
     }

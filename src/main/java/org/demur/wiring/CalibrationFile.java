@@ -13,11 +13,11 @@ import java.util.Objects;
 import org.demur.decision.Thresholds;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
-import org.demur.file.WholeFile;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.uncertainty.Calibration;
 import org.demur.uncertainty.CalibrationSource;
 import org.demur.uncertainty.Calibrator;
+import org.demur.uncertainty.FittedFile;
 
 /**
  * Fitted thresholds as a file: {@code config/thresholds/<database>-<strategy>.json}.
@@ -98,11 +98,6 @@ public record CalibrationFile(
 
     /** Writes the file; it appears at once or not at all. */
     public void write(Path file) {
-        try {
-            WholeFile.write(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(this));
-        } catch (IOException e) {
-            throw new GatewayException(
-                    FailureCode.INVALID_CONFIGURATION, "Cannot write " + file, e);
-        }
+        FittedFile.write(file, this);
     }
 }

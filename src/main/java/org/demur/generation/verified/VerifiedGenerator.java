@@ -24,7 +24,6 @@ import org.demur.generation.Suggester;
 import org.demur.generation.Unaccounted;
 import org.demur.generation.verified.DraftAccounting.Account;
 import org.demur.generation.verified.model.LexicalSubstitution.Substituted;
-import org.demur.generation.verified.model.SentenceNeighbours;
 import org.demur.generation.verified.model.VerifiedModel;
 import org.demur.generation.verified.ranking.Draft;
 import org.demur.generation.verified.ranking.DraftRanking;
@@ -111,11 +110,6 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
             @Nullable SentenceEncoder encoder) {
         var snapshot = new VerifiedQueries.Snapshot(1, pairs);
         return new VerifiedGenerator(schema, () -> snapshot, values, encoder);
-    }
-
-    /** Whether the questions of so many pairs are embedded. */
-    public static boolean isEmbedded(int pairs) {
-        return SentenceNeighbours.areFew(pairs);
     }
 
     private Fitted fit(VerifiedQueries.Snapshot snapshot) {

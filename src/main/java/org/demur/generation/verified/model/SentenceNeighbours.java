@@ -23,12 +23,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The questions of few pairs by their meaning, as far as a sentence model knows English: which one
  * a question is a paraphrase of although they share few words. Of many pairs the models that are
- * fitted to them know more. Immutable once fitted.
+ * fitted to them know more: those are not embedded. Immutable once fitted.
  */
 public final class SentenceNeighbours {
-    /** More pairs than this are not embedded: what is fitted to them alone ranks better. */
-    private static final int MOST_PAIRS = 300;
-
     /** What a statement whose pair means exactly the same has, in nats, over one with nothing. */
     private static final double WEIGHT = 20;
 
@@ -109,11 +106,6 @@ public final class SentenceNeighbours {
             known.add(one);
             byTemplate.computeIfAbsent(template, _ -> new ArrayList<>()).add(one);
         }
-    }
-
-    /** Whether the questions of so many pairs are embedded. */
-    public static boolean areFew(int pairs) {
-        return pairs <= MOST_PAIRS;
     }
 
     /** With words that a sentence model knows in the places of mentions. */

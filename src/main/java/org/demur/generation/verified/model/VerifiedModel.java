@@ -15,6 +15,7 @@ import org.demur.generation.verified.template.TemplateInduction;
 import org.demur.inference.SentenceEncoder;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ReachableValues;
+import org.demur.schema.VerifiedQueries;
 import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +84,7 @@ public record VerifiedModel(
                         .map(query -> induction.reader.read(query.question()))
                         .toList();
         @Nullable SentenceEncoder sentences =
-                SentenceNeighbours.areFew(queries.size()) ? encoder : null;
+                VerifiedQueries.areFew(queries.size()) ? encoder : null;
         var accounted = pairs.stream().map(TrainingPair::accounted).toList();
         var model =
                 new VerifiedModel(
