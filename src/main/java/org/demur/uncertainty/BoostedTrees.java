@@ -34,8 +34,8 @@ final class BoostedTrees {
     /** What a row's feature must be below to go left; of a leaf, its part of the margin. */
     private final float[] value;
 
-    /** The margin's part where the walk ended here, in a unit of its tree. */
-    private final float[] weight;
+    /** The tree's part of the margin to be expected here, over the rows that it was fitted to. */
+    private final double[] expected;
 
     private BoostedTrees(float base, List<?> trees) throws IOException {
         this.base = base;
@@ -50,7 +50,7 @@ final class BoostedTrees {
         this.feature = new int[nodes];
         this.missingGoesLeft = new boolean[nodes];
         this.value = new float[nodes];
-        this.weight = new float[nodes];
+        this.expected = new double[nodes];
         for (int t = 0; t < roots.length; t++) {
             add(roots[t], object(trees.get(t)));
         }
@@ -84,13 +84,13 @@ final class BoostedTrees {
         int[] features = integers(tree, "split_indices");
         int[] defaults = integers(tree, "default_left");
         if (!(tree.get("split_conditions") instanceof float[] values)
-                || !(tree.get("base_weights") instanceof float[] weights)
+                || !(tree.get("sum_hessian") instanceof float[] covers)
                 || Arrays.stream(integers(tree, "split_type")).anyMatch(type -> type != 0)
                 || rights.length != lefts.length
                 || features.length != lefts.length
                 || defaults.length != lefts.length
                 || values.length != lefts.length
-                || weights.length != lefts.length) {
+                || covers.length != lefts.length) {
             throw new IOException("A tree of the model is incomplete, or splits by categories");
         }
         for (int n = 0; n < lefts.length; n++) {
@@ -108,7 +108,15 @@ final class BoostedTrees {
             feature[root + n] = features[n];
             missingGoesLeft[root + n] = defaults[n] != 0;
             value[root + n] = values[n];
-            weight[root + n] = weights[n];
+        }
+        for (int n = lefts.length - 1; n >= 0; n--) {
+            double cover = lefts[n] < 0 ? 0 : covers[lefts[n]] + covers[rights[n]];
+            expected[root + n] =
+                    cover == 0
+                            ? values[n]
+                            : (covers[lefts[n]] * expected[root + lefts[n]]
+                                            + covers[rights[n]] * expected[root + rights[n]])
+                                    / cover;
         }
     }
 
@@ -153,14 +161,9 @@ final class BoostedTrees {
      */
     void explain(float[] row, double[] parts) {
         for (int root : roots) {
-            int leaf = root;
-            while (left[leaf] != LEAF) {
-                leaf = next(leaf, row);
-            }
-            double unit = weight[leaf] == 0 ? 0 : value[leaf] / weight[leaf];
-            for (int node = root; node != leaf; ) {
+            for (int node = root; left[node] != LEAF; ) {
                 int next = next(node, row);
-                parts[feature[node]] += unit * (weight[next] - weight[node]);
+                parts[feature[node]] += expected[next] - expected[node];
                 node = next;
             }
         }
