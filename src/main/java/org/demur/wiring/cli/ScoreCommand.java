@@ -71,6 +71,13 @@ final class ScoreCommand implements Callable<Integer> {
                 paramLabel = "DIR",
                 description = "A folder with NAME/NAME.sqlite for each database.")
         private @Nullable Path folder;
+
+        Source source() {
+            if (folder != null) {
+                return new Source.Folder(folder);
+            }
+            return sqlite == null ? new Source.None() : new Source.OneFile(sqlite);
+        }
     }
 
     @Option(
@@ -153,6 +160,21 @@ final class ScoreCommand implements Callable<Integer> {
     private boolean engineNotes;
 
     @Option(
+            names = "--suite",
+            paramLabel = "DIR",
+            description =
+                    "A suite that demur suite built: gives TS, and for every answer that is right"
+                            + " by execution but not on the suite the few rows that tell it from"
+                            + " gold.")
+    private @Nullable Path suite;
+
+    @Option(
+            names = "--witness",
+            paramLabel = "ID",
+            description = "Print these rows of this item; may be repeated.")
+    private List<String> witnesses = new ArrayList<>();
+
+    @Option(
             names = "--penalty",
             converter = Penalty.class,
             paramLabel = "C",
@@ -186,6 +208,9 @@ final class ScoreCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         out.print(json ? text + System.lineSeparator() : report.text());
+        for (String id : witnesses) {
+            out.print(report.witness(id).orElse("%s: no suite tells it from gold%n".formatted(id)));
+        }
         out.flush();
         return ExitCode.OK;
     }
@@ -204,7 +229,7 @@ final class ScoreCommand implements Callable<Integer> {
                 new Leniency(
                         isSecond("--missing", missing, "error", "abstained"),
                         isSecond("--failing-gold", failingGold, "error", "missed"));
-        return ScoreRequest.asking(rules, gold, source(), predictions)
+        return ScoreRequest.asking(rules, gold, databases.source(), predictions)
                 .with(abstention)
                 .with(leniency)
                 .with(new Statements(Optional.ofNullable(statements), Optional.ofNullable(tables)))
@@ -213,17 +238,9 @@ final class ScoreCommand implements Callable<Integer> {
                                 Optional.ofNullable(uncertainty),
                                 Optional.ofNullable(infeasibility)))
                 .withEngineNotes(engineNotes)
+                .withSuite(Optional.ofNullable(suite))
                 .with(ExecutionLimits.STANDARD.withTime(Duration.ofSeconds(timeLimitSeconds)))
                 .build();
-    }
-
-    private Source source() {
-        Path folder = databases.folder;
-        Path sqlite = databases.sqlite;
-        if (folder != null) {
-            return new Source.Folder(folder);
-        }
-        return sqlite == null ? new Source.None() : new Source.OneFile(sqlite);
     }
 
     private static boolean isSecond(String option, String value, String first, String second) {
