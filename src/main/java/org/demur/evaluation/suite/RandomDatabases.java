@@ -1,5 +1,6 @@
 package org.demur.evaluation.suite;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -12,6 +13,7 @@ import java.util.stream.Collectors;
 import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.compare.MemoryDatabase;
 import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.compare.sql.GoldStatement;
 import org.demur.evaluation.compare.sql.SchemaFacts;
 import org.demur.evaluation.compare.sql.SchemaFacts.ColumnFacts;
 import org.demur.evaluation.compare.sql.SchemaFacts.TableFacts;
@@ -19,6 +21,7 @@ import org.demur.evaluation.compare.sql.SqliteFacts;
 import org.demur.evaluation.compare.sql.StatementValues;
 import org.demur.file.Sha256;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
 
 /** The databases of one schema, made in memory from their recipes. */
 final class RandomDatabases {
@@ -67,6 +70,14 @@ final class RandomDatabases {
         return generator.rows(recipe, focus);
     }
 
+    /** The rows of a database of a suite of this schema. */
+    List<DatabaseGenerator.Rows> rows(SchemaSuite suite, SchemaSuite.Kept kept) {
+        String focus = suite.statements().get(kept.recipe().focus()).gold();
+        return rows(
+                kept.recipe(),
+                GoldStatement.read(focus, facts).map(GoldStatement::values).orElse(null));
+    }
+
     MemoryDatabase filled(List<DatabaseGenerator.Rows> tables) {
         return MemoryDatabase.filled(
                 rules,
@@ -75,6 +86,16 @@ final class RandomDatabases {
                     declare(connection);
                     insert(connection, tables);
                 });
+    }
+
+    /** Makes a SQLite file of these rows, where there is none yet. */
+    void write(Path file, List<DatabaseGenerator.Rows> tables) throws SQLException {
+        try (Connection connection = new SQLiteConfig().createConnection("jdbc:sqlite:" + file)) {
+            connection.setAutoCommit(false);
+            declare(connection);
+            insert(connection, tables);
+            connection.commit();
+        }
     }
 
     /** Puts these rows in the place of all others. */

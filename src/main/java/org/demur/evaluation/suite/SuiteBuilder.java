@@ -1,6 +1,9 @@
 package org.demur.evaluation.suite;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.demur.evaluation.compare.Databases;
+import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.compare.SqliteEngine;
 import org.demur.evaluation.compare.Workers;
@@ -18,6 +22,9 @@ import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.dataset.DataSet;
 import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.file.WholeFile;
 
 /** Builds, extends and checks suites, schema by schema; what is complete is not made again. */
 public final class SuiteBuilder {
@@ -126,9 +133,54 @@ public final class SuiteBuilder {
         return some;
     }
 
-    /** The schemas of the suite, sorted. */
-    public List<String> databases() {
-        return folder.databases();
+    /**
+     * Writes every database as a file, {@code NAME/NAME_0.sqlite} and so on, as other programs take
+     * suites.
+     *
+     * @param target its folders are made; files that are there already stay
+     * @return how many files the suite has
+     */
+    public int export(Path target) {
+        var names = new LinkedHashMap<String, String>();
+        folder.databases().forEach(name -> names.put(name, name));
+        Map<String, Integer> files =
+                Workers.each(
+                        names,
+                        name -> {
+                            SchemaSuite suite = folder.read(name).orElseThrow();
+                            int count = export(suite, target.resolve(name));
+                            step.run();
+                            return count;
+                        },
+                        threads);
+        return files.values().stream().mapToInt(count -> count).sum();
+    }
+
+    private static int export(SchemaSuite suite, Path target) {
+        ScoringRules rules = ScoringRules.named(suite.rules()).orElseThrow();
+        var databases =
+                new RandomDatabases(
+                        suite.database(), suite.profile(), rules, ExecutionLimits.STANDARD);
+        try {
+            for (int i = 0; i < suite.databases().size(); i++) {
+                Path file = target.resolve("%s_%d.sqlite".formatted(suite.database(), i));
+                if (Files.notExists(file)) {
+                    var rows = databases.rows(suite, suite.databases().get(i));
+                    WholeFile.<SQLException>make(file, draft -> databases.write(draft, rows));
+                }
+            }
+        } catch (IOException | SQLException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE,
+                    "%s: its databases cannot be written, %s".formatted(target, e.getMessage()),
+                    e);
+        }
+        return suite.databases().size();
+    }
+
+    /** The schemas that a folder has a suite for, sorted. */
+    public static List<String> databases(Path folder) {
+        return new SuiteFolder(folder).databases();
     }
 
     @FunctionalInterface

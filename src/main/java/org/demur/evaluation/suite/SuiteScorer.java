@@ -129,7 +129,7 @@ public final class SuiteScorer {
                 if (open.isEmpty()) {
                     break;
                 }
-                List<Rows> rows = rows(kept);
+                List<Rows> rows = databases.rows(suite, kept);
                 Set<Pair> parted = new HashSet<>();
                 try (MemoryDatabase made = databases.filled(rows)) {
                     for (Pair pair : open) {
@@ -154,15 +154,6 @@ public final class SuiteScorer {
                                         "gold has a result of its own on no database"));
             }
             return verdicts;
-        }
-
-        private List<Rows> rows(Kept kept) {
-            String focus = suite.statements().get(kept.recipe().focus()).gold();
-            return databases.rows(
-                    kept.recipe(),
-                    GoldStatement.read(focus, databases.facts())
-                            .map(GoldStatement::values)
-                            .orElse(null));
         }
 
         private boolean isDecided(MemoryDatabase made, Kept kept, String gold) {

@@ -8,12 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.dataset.DataFile;
+import org.demur.evaluation.score.PairedScores;
 import org.demur.evaluation.score.PredictionScorer;
 import org.demur.evaluation.score.ScoreReport;
 import org.demur.evaluation.score.ScoreRequest;
@@ -175,6 +177,14 @@ final class ScoreCommand implements Callable<Integer> {
     private List<String> witnesses = new ArrayList<>();
 
     @Option(
+            names = "--against",
+            paramLabel = "FILE",
+            description =
+                    "Other predictions for the same gold: gives the difference with its interval"
+                            + " and McNemar's exact test.")
+    private @Nullable Path against;
+
+    @Option(
             names = "--penalty",
             converter = Penalty.class,
             paramLabel = "C",
@@ -200,14 +210,23 @@ final class ScoreCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         var scorer = new PredictionScorer(ContentCache.ofUser(System.getenv()));
-        var report = new ScoreReport(scorer.score(request()), penalties);
+        var sheet = scorer.score(request(predictions));
+        var report = new ScoreReport(sheet, penalties);
+        var fields = new LinkedHashMap<>(report.json());
+        Optional<PairedScores> paired =
+                Optional.ofNullable(against)
+                        .map(file -> new PairedScores(sheet, scorer.score(request(file))));
+        paired.ifPresent(scores -> fields.put("against", scores.json()));
         var mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-        String text = json || output != null ? mapper.writeValueAsString(report.json()) : "";
+        String text = json || output != null ? mapper.writeValueAsString(fields) : "";
         if (output != null) {
             DataFile.write(output, (text + "\n").getBytes(StandardCharsets.UTF_8));
         }
         PrintWriter out = spec.commandLine().getOut();
         out.print(json ? text + System.lineSeparator() : report.text());
+        if (!json) {
+            out.print(paired.map(PairedScores::text).orElse(""));
+        }
         for (String id : witnesses) {
             out.print(report.witness(id).orElse("%s: no suite tells it from gold%n".formatted(id)));
         }
@@ -215,7 +234,7 @@ final class ScoreCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private ScoreRequest request() {
+    private ScoreRequest request(Path predicted) {
         if (timeLimitSeconds < 1) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST, "--time-limit is 1 second or more");
@@ -229,7 +248,7 @@ final class ScoreCommand implements Callable<Integer> {
                 new Leniency(
                         isSecond("--missing", missing, "error", "abstained"),
                         isSecond("--failing-gold", failingGold, "error", "missed"));
-        return ScoreRequest.asking(rules, gold, databases.source(), predictions)
+        return ScoreRequest.asking(rules, gold, databases.source(), predicted)
                 .with(abstention)
                 .with(leniency)
                 .with(new Statements(Optional.ofNullable(statements), Optional.ofNullable(tables)))

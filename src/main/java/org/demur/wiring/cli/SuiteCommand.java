@@ -30,14 +30,15 @@ import picocli.CommandLine.Spec;
         subcommands = {
             SuiteCommand.Build.class,
             SuiteCommand.Extend.class,
-            SuiteCommand.Check.class
+            SuiteCommand.Check.class,
+            SuiteCommand.Export.class
         })
 final class SuiteCommand implements Runnable {
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Say build, extend or check.");
+        throw new ParameterException(spec.commandLine(), "Say build, extend, check or export.");
     }
 
     /** Where the suite lies, and how many work on it. */
@@ -55,6 +56,11 @@ final class SuiteCommand implements Runnable {
                 defaultValue = "2",
                 description = "Schemas worked on at a time (default: ${DEFAULT-VALUE}).")
         private int threads = 2;
+
+        /** How many schemas the suite has. */
+        int schemas() {
+            return SuiteBuilder.databases(folder).size();
+        }
 
         SuiteBuilder builder(Progress progress) {
             if (threads < 1) {
@@ -182,8 +188,8 @@ final class SuiteCommand implements Runnable {
 
         @Override
         public Integer call() {
-            SuiteBuilder unseen = place.builder(Progress.of("", 0));
-            try (var progress = Progress.of("Checking", unseen.databases().size())) {
+            int schemas = place.schemas();
+            try (var progress = Progress.of("Checking", schemas)) {
                 Map<String, List<String>> faults = place.builder(progress).check();
                 var text = new StringBuilder();
                 faults.forEach((schema, found) ->
@@ -191,11 +197,41 @@ final class SuiteCommand implements Runnable {
                 print(
                         spec,
                         faults.isEmpty()
-                                ? "%d schemas, all as they were built%n"
-                                        .formatted(unseen.databases().size())
+                                ? "%d schemas, all as they were built%n".formatted(schemas)
                                 : text.toString());
                 return faults.isEmpty() ? ExitCode.OK : 1;
             }
+        }
+    }
+
+    @Command(
+            name = "export",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Write the databases of a suite as SQLite files, a folder for every schema, as"
+                            + " other programs and score --databases take them.",
+            exitCodeListHeading = "%nExit codes:%n",
+            exitCodeList = {"0:written", "2:the command line or an input is at fault"})
+    static final class Export implements Callable<Integer> {
+        @Spec private CommandSpec spec = CommandSpec.create();
+
+        @ArgGroup(exclusive = false, multiplicity = "1")
+        private Place place = new Place();
+
+        @Option(
+                names = "--output",
+                required = true,
+                paramLabel = "DIR",
+                description = "Where NAME/NAME_0.sqlite and so on are made.")
+        private Path output = Path.of("");
+
+        @Override
+        public Integer call() {
+            try (var progress = Progress.of("Writing", place.schemas())) {
+                int files = place.builder(progress).export(output);
+                print(spec, "%d databases%n".formatted(files));
+            }
+            return ExitCode.OK;
         }
     }
 

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,6 +62,10 @@ final class SuiteCommandTest {
         assertThat(run("suite", "check")).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).contains("1 schemas, all as they were built");
 
+        String files = folder.resolve("files").toString();
+        assertThat(run("suite", "export", "--output", files)).isEqualTo(ExitCode.OK);
+        assertThat(folder.resolve("files/farms/farms_0.sqlite")).isRegularFile();
+
         int scored = run("score", "--rules", "demur", "--json");
         assertThat(scored).as(err.toString()).isEqualTo(ExitCode.OK);
         var json = new ObjectMapper().readTree(out.toString());
@@ -103,7 +107,7 @@ final class SuiteCommandTest {
     private int run(String... command) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        boolean needsGold = !Arrays.asList(command).contains("check") && command.length > 1;
+        boolean needsGold = command.length > 1 && !Set.of("check", "export").contains(command[1]);
         Stream<String> further =
                 Stream.of(
                                 needsGold
