@@ -21,6 +21,7 @@ public sealed interface Execution {
     enum Cause {
         SQL,
         TIME_LIMIT,
+        OPCODE_LIMIT,
         MEMORY_LIMIT
     }
 }

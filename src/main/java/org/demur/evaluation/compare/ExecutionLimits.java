@@ -11,8 +11,11 @@ import java.time.Duration;
  *     returns
  * @param valueBytes longest text or blob
  * @param goldRows most rows of a gold result
+ * @param opcodes instructions of SQLite's machine for one statement, counted in ten thousands:
+ *     unlike time, the same on every machine
  */
-public record ExecutionLimits(Duration time, long memoryBytes, int valueBytes, int goldRows) {
+public record ExecutionLimits(
+        Duration time, long memoryBytes, int valueBytes, int goldRows, long opcodes) {
     private static final long MOST_MEMORY = 1L << 30;
 
     /**
@@ -26,7 +29,16 @@ public record ExecutionLimits(Duration time, long memoryBytes, int valueBytes, i
                     1_000_000,
                     1_000_000);
 
+    /** Any number of instructions. */
+    public ExecutionLimits(Duration time, long memoryBytes, int valueBytes, int goldRows) {
+        this(time, memoryBytes, valueBytes, goldRows, Long.MAX_VALUE);
+    }
+
     public ExecutionLimits withTime(Duration other) {
-        return new ExecutionLimits(other, memoryBytes, valueBytes, goldRows);
+        return new ExecutionLimits(other, memoryBytes, valueBytes, goldRows, opcodes);
+    }
+
+    public ExecutionLimits withOpcodes(long other) {
+        return new ExecutionLimits(time, memoryBytes, valueBytes, goldRows, other);
     }
 }

@@ -2,20 +2,13 @@ package org.demur.evaluation.compare;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Says whether a prediction is right by execution, under the rules of one data set. Statements are
@@ -29,8 +22,7 @@ public final class ExecutionScorer implements AutoCloseable {
     private final ExecutionLimits limits;
     private final LongAdder sqliteNanos;
 
-    /** Held for reading by statements that may run beside others, for writing by one alone. */
-    private final ReadWriteLock beside = new ReentrantReadWriteLock();
+    private final ResultComparison comparison;
 
     private final Map<Path, GoldStore> gold;
     private final Map<Path, Deque<ScoredDatabase>> idle = new ConcurrentHashMap<>();
@@ -53,6 +45,7 @@ public final class ExecutionScorer implements AutoCloseable {
         this.databases = databases;
         this.cache = cache;
         this.limits = limits;
+        comparison = new ResultComparison(rules, limits);
     }
 
     /**
@@ -104,7 +97,12 @@ public final class ExecutionScorer implements AutoCloseable {
         String goldSql = rules.gold(goldText);
         String sql = rules.executed(goldSql, prediction);
         for (Path file : files) {
-            Verdict verdict = withDatabase(file, opened -> compareOn(opened, file, goldSql, sql));
+            Verdict verdict =
+                    withDatabase(
+                            file,
+                            opened ->
+                                    comparison.compare(
+                                            opened, goldOf(opened, file, goldSql), goldSql, sql));
             if (!verdict.isRight()) {
                 return verdict;
             }
@@ -173,104 +171,15 @@ public final class ExecutionScorer implements AutoCloseable {
         idle.clear();
     }
 
-    private Verdict compareOn(ScoredDatabase database, Path file, String goldSql, String sql) {
-        return switch (goldOf(database, file, goldSql)) {
-            case GoldResult.Unavailable(var because) -> new Verdict.Unscorable(because);
-            case GoldResult.Texts texts -> {
-                if (SqlText.areAlike(sql, goldSql)) {
-                    var judge = new TextJudge(rules, goldSql, texts);
-                    texts.rows().forEach(judge::accept);
-                    yield verdict(new Execution.Finished(true), judge.isRight());
-                }
-                yield verdict(database, sql, () -> new TextJudge(rules, goldSql, texts));
-            }
-            case GoldResult.Values values when SqlText.areAlike(sql, goldSql) ->
-                    new Verdict.Right();
-            case GoldResult.Values values ->
-                    verdict(database, sql, () -> new BagJudge(goldSql, values));
-        };
-    }
-
-    /**
-     * What grows is the whole process: a statement that seemed to need too much memory is tried
-     * again while nothing else runs.
-     */
-    private Verdict verdict(ScoredDatabase database, String sql, Supplier<RowJudge> judges) {
-        Optional<Verdict> verdict;
-        beside.readLock().lock();
-        try {
-            verdict = verdictUnlessTooLarge(database, sql, judges.get());
-        } finally {
-            beside.readLock().unlock();
-        }
-        if (verdict.isPresent()) {
-            return verdict.get();
-        }
-        beside.writeLock().lock();
-        try {
-            RowJudge judge = judges.get();
-            Execution execution = database.execute(sql, judge);
-            return verdict(execution, judge.isRight());
-        } finally {
-            beside.writeLock().unlock();
-        }
-    }
-
-    private static Optional<Verdict> verdictUnlessTooLarge(
-            ScoredDatabase database, String sql, RowJudge judge) {
-        Execution execution = database.execute(sql, judge);
-        boolean tooLarge =
-                execution instanceof Execution.Failed failed
-                        && failed.cause() == Execution.Cause.MEMORY_LIMIT;
-        return tooLarge ? Optional.empty() : Optional.of(verdict(execution, judge.isRight()));
-    }
-
-    private static Verdict verdict(Execution execution, boolean equal) {
-        return switch (execution) {
-            case Execution.Failed(var cause, var message) ->
-                    new Verdict.Wrong(cause + ": " + message);
-            case Execution.Finished finished when equal -> new Verdict.Right();
-            case Execution.Finished finished -> new Verdict.Wrong("the results differ");
-        };
-    }
-
     private GoldResult goldOf(ScoredDatabase database, Path file, String goldSql) {
         GoldStore store = gold.computeIfAbsent(file, f -> GoldStore.open(cache, f, rules));
         GoldResult known = store.get(goldSql);
         if (known != null) {
             return known;
         }
-        GoldResult fresh = executeGold(database, goldSql);
+        GoldResult fresh = comparison.gold(database, goldSql);
         store.put(goldSql, fresh);
         return fresh;
-    }
-
-    private GoldResult executeGold(ScoredDatabase database, String sql) {
-        var first = new FirstRows();
-        var all = new ArrayList<@Nullable Object[]>();
-        boolean texts = rules.comparesTexts();
-        var count = new AtomicInteger();
-        Execution execution =
-                database.execute(
-                        sql,
-                        cells -> {
-                            if (texts) {
-                                first.add(TextRow.of(cells, rules));
-                            } else {
-                                all.add(cells);
-                            }
-                            return count.incrementAndGet() <= limits.goldRows();
-                        });
-        return switch (execution) {
-            case Execution.Failed(var cause, var message) ->
-                    new GoldResult.Unavailable(
-                            "gold cannot be executed, %s: %s".formatted(cause, message));
-            case Execution.Finished(boolean complete) when !complete ->
-                    new GoldResult.Unavailable(
-                            "gold returns more than %,d rows".formatted(limits.goldRows()));
-            case Execution.Finished finished ->
-                    texts ? new GoldResult.Texts(first.sorted()) : new GoldResult.Values(all);
-        };
     }
 
     private <T> T withDatabase(Path file, Function<ScoredDatabase, T> use) {

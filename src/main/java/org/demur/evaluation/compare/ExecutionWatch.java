@@ -15,8 +15,13 @@ final class ExecutionWatch extends ProgressHandler {
     /** A small object with the reference to it. */
     private static final long OBJECT_BYTES = 32;
 
+    /** Instructions of SQLite's machine between two looks at the limits. */
+    static final int OPCODES_BETWEEN_CHECKS = 10_000;
+
     private final long timeNanos;
     private final long memoryBytes;
+    private final long opcodes;
+    private long opcodesRun;
     private volatile long started;
     private volatile boolean running;
     private long lookedAt;
@@ -27,12 +32,14 @@ final class ExecutionWatch extends ProgressHandler {
     ExecutionWatch(ExecutionLimits limits) {
         timeNanos = limits.time().toNanos();
         memoryBytes = limits.memoryBytes();
+        opcodes = limits.opcodes();
     }
 
     void start() {
         over = null;
         bytesAtStart = -1;
         bytesRead = 0;
+        opcodesRun = 0;
         started = System.nanoTime();
         lookedAt = started;
         running = true;
@@ -75,14 +82,24 @@ final class ExecutionWatch extends ProgressHandler {
         }
         return new Execution.Failed(
                 over,
-                over == Execution.Cause.TIME_LIMIT
-                        ? "ran past %d ms".formatted(timeNanos / 1_000_000)
-                        : "needed more than %d MiB".formatted(memoryBytes >> 20));
+                switch (over) {
+                    case TIME_LIMIT -> "ran past %d ms".formatted(timeNanos / 1_000_000);
+                    case OPCODE_LIMIT -> "needed more than %,d instructions".formatted(opcodes);
+                    case MEMORY_LIMIT, SQL ->
+                            "needed more than %d MiB".formatted(memoryBytes >> 20);
+                });
     }
 
     @Override
     protected int progress() {
-        return running && check() != null ? 1 : 0;
+        if (!running) {
+            return 0;
+        }
+        opcodesRun += OPCODES_BETWEEN_CHECKS;
+        if (over == null && opcodesRun > opcodes) {
+            over = Execution.Cause.OPCODE_LIMIT;
+        }
+        return check() != null ? 1 : 0;
     }
 
     private Execution.@Nullable Cause check() {

@@ -9,7 +9,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Pattern;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,9 @@ import org.sqlite.SQLiteLimits;
  * Python's sqlite3 would: exactly one statement, no parameters. Used by one thread at a time.
  */
 final class ScoredDatabase implements AutoCloseable {
-    private static final int OPCODES_BETWEEN_CHECKS = 10_000;
+    /** How a statement begins that only reads; EXPLAIN tells of another one. */
+    private static final Pattern QUERY =
+            Pattern.compile("(?i)\\G(?:select|with|values|explain)\\b");
 
     private final SQLiteConnection connection;
     private final ExecutionWatch watch;
@@ -42,15 +46,36 @@ final class ScoredDatabase implements AutoCloseable {
      * @throws GatewayException {@code INVALID_INPUT_FILE} when the file is no SQLite database
      */
     static ScoredDatabase open(Path file, ExecutionLimits limits, LongAdder sqliteNanos) {
+        // nobody writes to a benchmark while it is scored, so SQLite may skip its locks
+        String name = "file:" + file.toUri().getRawPath() + "?mode=ro&immutable=1";
+        return open(
+                name,
+                String.valueOf(file),
+                List.of("mmap_size = 268435456", "cache_size = -65536"),
+                limits,
+                sqliteNanos);
+    }
+
+    /**
+     * Opens a database by SQLite's own name for it, only for reading.
+     *
+     * @param shown in messages
+     * @param pragmas settings that are of this database only
+     */
+    static ScoredDatabase open(
+            String name,
+            String shown,
+            List<String> pragmas,
+            ExecutionLimits limits,
+            LongAdder sqliteNanos) {
         var config = new SQLiteConfig();
         config.setReadOnly(true);
-        // nobody writes to a benchmark while it is scored, so SQLite may skip its locks
-        String url = "jdbc:sqlite:file:" + file.toUri().getRawPath() + "?mode=ro&immutable=1";
         try {
-            var connection = (SQLiteConnection) config.createConnection(url);
+            var connection = (SQLiteConnection) config.createConnection("jdbc:sqlite:" + name);
             try (var statement = connection.createStatement()) {
-                statement.execute("PRAGMA mmap_size = 268435456");
-                statement.execute("PRAGMA cache_size = -65536");
+                for (String pragma : pragmas) {
+                    statement.execute("PRAGMA " + pragma);
+                }
                 statement.execute("PRAGMA temp_store = MEMORY");
                 statement.execute("PRAGMA query_only = 1");
                 statement.execute("PRAGMA trusted_schema = 0");
@@ -60,12 +85,13 @@ final class ScoredDatabase implements AutoCloseable {
             connection.setLimit(SQLiteLimits.SQLITE_LIMIT_ATTACHED, 0);
             connection.setLimit(SQLiteLimits.SQLITE_LIMIT_WORKER_THREADS, 0);
             var watch = new ExecutionWatch(limits);
-            org.sqlite.ProgressHandler.setHandler(connection, OPCODES_BETWEEN_CHECKS, watch);
+            org.sqlite.ProgressHandler.setHandler(
+                    connection, ExecutionWatch.OPCODES_BETWEEN_CHECKS, watch);
             return new ScoredDatabase(connection, watch, sqliteNanos);
         } catch (SQLException e) {
             throw new GatewayException(
                     FailureCode.INVALID_INPUT_FILE,
-                    "%s is not a readable SQLite database: %s".formatted(file, e.getMessage()),
+                    "%s is not a readable SQLite database: %s".formatted(shown, e.getMessage()),
                     e);
         }
     }
@@ -80,6 +106,10 @@ final class ScoredDatabase implements AutoCloseable {
         }
         if (!SqliteStatement.hasStatement(sql, 0)) {
             return new Execution.Finished(true); // Python executes nothing and fetches no rows
+        }
+        // a setting, or a temporary table by the name of another, would change later results
+        if (!QUERY.matcher(sql).find(SqliteStatement.startOfFirst(sql))) {
+            return new Execution.Failed(Execution.Cause.SQL, "not a query");
         }
         watch.start();
         long started = System.nanoTime();

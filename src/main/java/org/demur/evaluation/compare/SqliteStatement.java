@@ -20,6 +20,15 @@ final class SqliteStatement {
         return sql.length();
     }
 
+    /** The index of the first character that is no blank, comment or lone semicolon. */
+    static int startOfFirst(String sql) {
+        int i = 0;
+        while (i < sql.length() && (isSkipped(sql, i) || sql.charAt(i) == ';')) {
+            i = afterToken(sql, i);
+        }
+        return i;
+    }
+
     /** Whether anything but blanks and comments follows; a lone semicolon counts behind another. */
     static boolean hasStatement(String sql, int from) {
         int i = from;

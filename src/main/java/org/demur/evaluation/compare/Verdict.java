@@ -10,7 +10,10 @@ public sealed interface Verdict {
      *
      * @param because one sentence for a person
      */
-    record Wrong(String because) implements Verdict {}
+    record Wrong(String because) implements Verdict {
+        /** Both were executed and returned different results. */
+        public static final Wrong DIFFERENT = new Wrong("the results differ");
+    }
 
     /**
      * Gold itself could not be executed, so nothing can be said of the prediction.

@@ -1,6 +1,7 @@
 package org.demur.evaluation.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,7 +11,10 @@ import java.util.Optional;
 import org.demur.decision.Thresholds;
 import org.demur.detection.Finding;
 import org.demur.detection.InspectedDraft;
+import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.compare.ResultPreview;
+import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.compare.TextTable;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.ReliabilityScore;
 import org.demur.evaluation.metric.ScoredItem;
@@ -18,6 +22,8 @@ import org.demur.evaluation.run.ResultPreviews;
 import org.demur.evaluation.run.RunDecision;
 import org.demur.evaluation.run.RunJson;
 import org.demur.evaluation.run.RunSample;
+import org.demur.evaluation.suite.SuiteScorer;
+import org.demur.evaluation.suite.SuiteVerdict;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.failure.NearestName;
@@ -246,6 +252,41 @@ public final class ItemStory {
         String tried =
                 decision == RunDecision.ANSWERED ? "" : ", run only to be scored, not answered";
         return " (%s%s)".formatted(rows == 1 ? "1 row" : rows + " rows", tried);
+    }
+
+    /**
+     * What a suite says of the SQL that ran, or would have run; empty where there is none, or no
+     * gold.
+     *
+     * @param folder of the suite
+     */
+    public Optional<SuiteVerdict> onSuite(Path folder) {
+        ScoringRules rules = ScoringRules.named(run.scores().rules()).orElse(ScoringRules.DEMUR);
+        String gold = sample.gold();
+        String sql = sample.statement();
+        if (gold == null || sql == null) {
+            return Optional.empty();
+        }
+        var scorer = new SuiteScorer(rules, folder, ExecutionLimits.STANDARD);
+        return rules.prediction(sql)
+                .map(prediction -> new SuiteScorer.Item(sample.database(), gold, prediction))
+                .map(item -> scorer.score(Map.of(sample.id(), item), 1).get(sample.id()));
+    }
+
+    /** What a suite said, for a terminal. */
+    public static String text(SuiteVerdict verdict) {
+        var text = new StringBuilder();
+        section(text, "Suite", "");
+        switch (verdict) {
+            case SuiteVerdict.Right(int databases) ->
+                    line(text, "gold's result on all of %d databases".formatted(databases));
+            case SuiteVerdict.Wrong(var witness) -> {
+                line(text, "another result than gold's on");
+                witness.lines().forEach(row -> line(text, "  " + row));
+            }
+            case SuiteVerdict.Unscored(var because) -> line(text, because);
+        }
+        return text.toString();
     }
 
     private String score() {

@@ -1,6 +1,5 @@
 package org.demur.evaluation.score;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,6 +27,8 @@ import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.ScoredItem;
 import org.demur.evaluation.score.ScoreRequest.Source;
+import org.demur.evaluation.suite.SuiteScorer;
+import org.demur.evaluation.suite.SuiteVerdict;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
@@ -48,11 +49,10 @@ public final class PredictionScorer {
      */
     public ScoreSheet score(ScoreRequest request) {
         long started = System.nanoTime();
-        Databases databases = databases(request);
-        // a packed database is unpacked while the other files are read
-        Thread.ofPlatform().daemon().start(databases::prepare);
-        DataSet gold = GoldFile.read(request, databaseName(request));
-        ScoringRules rules = GoldFile.rulesOf(request, gold);
+        ScoredData data = ScoredData.read(request, cache);
+        Databases databases = data.databases();
+        DataSet gold = data.gold();
+        ScoringRules rules = data.rules();
         requireDatabase(request, rules);
         Predictions predictions = read(request.predictions(), rules, gold);
         Map<String, Answer> answers = answers(request, rules, gold, predictions);
@@ -72,15 +72,16 @@ public final class PredictionScorer {
                             .toList();
             Map<String, Verdict> verdicts = executed(request, scorer, scorable, answers);
             requireGold(request, verdicts);
+            List<ScoredItem> items =
+                    scorable.stream().map(sample -> scored(sample, answers, verdicts)).toList();
             return new ScoreSheet(
                     rules,
                     SqliteEngine.NAME,
-                    scorable.stream()
-                            .map(sample ->
-                                    scored(sample, answers, verdicts)
-                                            .measured(
-                                                    uncertainty.of(sample.id()),
-                                                    infeasibility.of(sample.id())))
+                    items.stream()
+                            .map(item ->
+                                    item.measured(
+                                            uncertainty.of(item.sample().id()),
+                                            infeasibility.of(item.sample().id())))
                             .toList(),
                     sql(answers),
                     predictions.emptyCells(),
@@ -93,6 +94,9 @@ public final class PredictionScorer {
                     request.engineNotes()
                             ? Optional.of(engineChanges(scorer, scorable, answers))
                             : Optional.empty(),
+                    request.suite()
+                            .map(folder ->
+                                    onSuite(folder, request, rules, gold, answers, verdicts)),
                     scorer.sqliteSeconds(),
                     (System.nanoTime() - started) / 1e9,
                     request.threads());
@@ -106,24 +110,6 @@ public final class PredictionScorer {
      * @param sql as it is executed, after post-processing
      */
     private record Answer(String text, String sql) {}
-
-    private Databases databases(ScoreRequest request) {
-        return switch (request.source()) {
-            case Source.OneFile(Path sqlite) -> {
-                if (!Files.isRegularFile(sqlite)) {
-                    throw DataFile.invalid(sqlite, "there is no such database file");
-                }
-                yield Databases.single(sqlite, cache);
-            }
-            case Source.Folder(Path folder) -> {
-                if (!Files.isDirectory(folder)) {
-                    throw DataFile.invalid(folder, "there is no such folder of databases");
-                }
-                yield Databases.folder(folder, cache);
-            }
-            case Source.None none -> Databases.none(cache);
-        };
-    }
 
     private static void requireDatabase(ScoreRequest request, ScoringRules rules) {
         if (request.source() instanceof Source.None && rules.needsDatabase()) {
@@ -305,6 +291,34 @@ public final class PredictionScorer {
         };
     }
 
+    /**
+     * Id to what the suite says of the answers that execution finds right, and of those whose rows
+     * are withheld.
+     */
+    private static Map<String, SuiteVerdict> onSuite(
+            Path folder,
+            ScoreRequest request,
+            ScoringRules rules,
+            DataSet gold,
+            Map<String, Answer> answers,
+            Map<String, Verdict> verdicts) {
+        var items = new LinkedHashMap<String, SuiteScorer.Item>();
+        for (Sample sample : gold.samples()) {
+            Answer answer = answers.get(sample.id());
+            Verdict verdict = verdicts.get(sample.id());
+            boolean stands = verdict == null || verdict.isRight();
+            if (answer != null
+                    && stands
+                    && sample.gold() instanceof Gold.FeasibleBy(String sql)
+                    && !sql.isBlank()) {
+                items.put(
+                        sample.id(),
+                        new SuiteScorer.Item(sample.question().database(), sql, answer.sql()));
+            }
+        }
+        return new SuiteScorer(rules, folder, request.limits()).score(items, request.threads());
+    }
+
     /** Id to what its gold or its answer, as executed, uses of what SQLite has changed. */
     private static Map<String, Set<EngineChange>> engineChanges(
             ExecutionScorer scorer, List<Sample> samples, Map<String, Answer> answers) {
@@ -326,22 +340,6 @@ public final class PredictionScorer {
             }
         }
         return changes;
-    }
-
-    /** The name of the only database, for gold that names none. */
-    private static String databaseName(ScoreRequest request) {
-        return switch (request.source()) {
-            case Source.OneFile(Path sqlite) -> baseName(sqlite);
-            case Source.Folder(Path folder) ->
-                    Databases.only(folder).orElse("(gold names none; say --sqlite FILE)");
-            case Source.None none -> baseName(request.gold());
-        };
-    }
-
-    private static String baseName(Path location) {
-        String name = String.valueOf(location.getFileName());
-        int dot = name.indexOf('.');
-        return dot > 0 ? name.substring(0, dot) : name;
     }
 
     private static void requireSameIds(

@@ -29,6 +29,8 @@ import org.demur.evaluation.metric.ScoredItem;
 import org.demur.evaluation.metric.SelectiveRisk;
 import org.demur.evaluation.metric.StatementMetric;
 import org.demur.evaluation.metric.WrongAnswers;
+import org.demur.evaluation.suite.SuiteVerdict;
+import org.demur.evaluation.suite.Witness;
 import org.jspecify.annotations.Nullable;
 
 /** A score sheet for people and for programs. */
@@ -81,6 +83,10 @@ public final class ScoreReport {
             OptionalDouble value = sheet.statements().mean(metric);
             json.put(metric.printed(), value.isEmpty() ? null : 100 * value.orElseThrow());
         }
+        OptionalDouble onSuite = testSuiteAccuracy();
+        if (onSuite.isPresent()) {
+            json.put("TS", 100 * onSuite.orElseThrow());
+        }
         json.put("interval level", BOOTSTRAP.level());
         json.put("intervals", intervals());
         var curve = riskCoverage();
@@ -96,6 +102,11 @@ public final class ScoreReport {
         json.put("wall seconds", rounded(sheet.wallSeconds()));
         json.put("scores", scores());
         sheet.engineChanges().ifPresent(changes -> json.put("engine notes", notes(changes)));
+        sheet.suite()
+                .ifPresent(verdicts -> {
+                    json.put("suite", suiteCounts(verdicts));
+                    json.put("witnesses", sheet.witnesses());
+                });
         if (!sheet.statements().byMetric().isEmpty()) {
             json.put("unread golds", unreadGolds());
             json.put("statement scores", statementScores());
@@ -134,6 +145,7 @@ public final class ScoreReport {
                 line(text, metric.name(), figure + interval(metric, form));
             }
         }
+        suiteLines(text);
         for (StatementMetric metric : sheet.statements().byMetric().keySet()) {
             line(text, metric.printed(), statementFigure(metric));
         }
@@ -176,6 +188,72 @@ public final class ScoreReport {
                             sheet.threads()));
         }
         return text.toString();
+    }
+
+    /**
+     * Where an answer that is right by execution differs from gold, for a terminal.
+     *
+     * @return empty where the suite does not tell it from gold
+     */
+    public Optional<String> witness(String id) {
+        Witness witness = sheet.witnesses().get(id);
+        if (witness == null) {
+            return Optional.empty();
+        }
+        var text = new StringBuilder();
+        line(text, "item", id);
+        sheet.find(id)
+                .map(item -> item.sample().gold())
+                .ifPresent(gold -> {
+                    if (gold instanceof Gold.FeasibleBy(String sql)) {
+                        line(text, "gold", sql);
+                    }
+                });
+        line(text, "prediction", sheet.sql().getOrDefault(id, ""));
+        witness.lines().forEach(row -> text.append("  ").append(row).append('\n'));
+        return Optional.of(text.toString());
+    }
+
+    /** Empty where there is no suite, or nothing was executed. */
+    private OptionalDouble testSuiteAccuracy() {
+        return new ExecutionAccuracy().over(sheet.onSuite());
+    }
+
+    private void suiteLines(StringBuilder text) {
+        OptionalDouble share = testSuiteAccuracy();
+        if (share.isEmpty()) {
+            return;
+        }
+        String interval =
+                interval(new ExecutionAccuracy(), OutcomeResamples.of(sheet.onSuite(), BOOTSTRAP))
+                        .map(ends ->
+                                String.format(
+                                        Locale.ROOT,
+                                        "  (%.2f to %.2f)",
+                                        ends.lower(),
+                                        ends.upper()))
+                        .orElse("");
+        line(text, "TS", String.format(Locale.ROOT, "%.2f", 100 * share.orElseThrow()) + interval);
+        suiteCounts(sheet.suite().orElseThrow())
+                .forEach((name, count) -> line(text, "suite: " + name, count.toString()));
+        if (!sheet.witnesses().isEmpty()) {
+            line(text, "told from gold", String.join(" ", sheet.witnesses().keySet()));
+        }
+    }
+
+    private Map<String, Integer> suiteCounts(Map<String, SuiteVerdict> verdicts) {
+        var counts = new LinkedHashMap<String, Integer>();
+        verdicts.forEach((id, verdict) -> {
+            String where = sheet.unscored().containsKey(id) ? " (not executed)" : "";
+            String what =
+                    switch (verdict) {
+                        case SuiteVerdict.Right right -> "right";
+                        case SuiteVerdict.Wrong wrong -> "told from gold";
+                        case SuiteVerdict.Unscored(var because) -> because;
+                    };
+            counts.merge(what + where, 1, Integer::sum);
+        });
+        return counts;
     }
 
     /** Id to what its verdict may depend on beside gold and prediction. */

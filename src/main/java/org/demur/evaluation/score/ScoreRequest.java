@@ -17,6 +17,7 @@ import org.demur.evaluation.compare.ExecutionLimits;
  * @param statements how statements are compared with gold's
  * @param measured how sure the predictions are
  * @param engineNotes whether to look for what depends on the engine's version
+ * @param suite folder of a suite of databases that answers have to be right on as well
  * @param limits for each statement
  * @param threads statements executed at a time
  */
@@ -30,6 +31,7 @@ public record ScoreRequest(
         Statements statements,
         Measured measured,
         boolean engineNotes,
+        Optional<Path> suite,
         ExecutionLimits limits,
         int threads) {
 
@@ -54,6 +56,7 @@ public record ScoreRequest(
         private Statements statements = Statements.AS_THE_RULES_SAY;
         private Measured measured = Measured.NOTHING;
         private boolean engineNotes;
+        private Optional<Path> suite = Optional.empty();
         private ExecutionLimits limits = ExecutionLimits.STANDARD;
         private int threads = Math.max(1, Runtime.getRuntime().availableProcessors());
 
@@ -95,6 +98,12 @@ public record ScoreRequest(
             return this;
         }
 
+        /** On the databases of a suite as well. */
+        public Builder withSuite(Optional<Path> folder) {
+            suite = folder;
+            return this;
+        }
+
         /** Over so many threads. */
         public Builder over(int other) {
             threads = other;
@@ -112,6 +121,7 @@ public record ScoreRequest(
                     statements,
                     measured,
                     engineNotes,
+                    suite,
                     limits,
                     threads);
         }

@@ -10,10 +10,13 @@ import java.util.stream.Collectors;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.compare.Verdict;
 import org.demur.evaluation.compare.sql.EngineChange;
+import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.ScoredItem;
 import org.demur.evaluation.run.DraftScores;
 import org.demur.evaluation.run.RunSample;
 import org.demur.evaluation.run.SavedRun;
+import org.demur.evaluation.suite.SuiteVerdict;
+import org.demur.evaluation.suite.Witness;
 
 /**
  * The outcome of scoring a file of predictions.
@@ -28,6 +31,8 @@ import org.demur.evaluation.run.SavedRun;
  * @param statements how near the statements are to gold's
  * @param engineChanges id to the constructs in gold or prediction whose result depends on the
  *     engine's version, no entry without one; empty where nobody asked
+ * @param suite id to what a suite says of an answer that is right by execution, or whose database
+ *     has no rows; empty where there is no suite
  * @param sqliteSeconds time spent inside of SQLite, summed over threads
  * @param wallSeconds time for everything, the start of the program apart
  * @param threads statements executed at a time
@@ -42,6 +47,7 @@ public record ScoreSheet(
         Map<String, String> unscored,
         StatementScores statements,
         Optional<Map<String, Set<EngineChange>>> engineChanges,
+        Optional<Map<String, SuiteVerdict>> suite,
         double sqliteSeconds,
         double wallSeconds,
         int threads) {
@@ -61,9 +67,36 @@ public record ScoreSheet(
                 unscored,
                 other,
                 engineChanges,
+                suite,
                 sqliteSeconds,
                 wallSeconds,
                 threads);
+    }
+
+    /**
+     * The items with an answer taken for wrong where the suite tells it from gold; none without a
+     * suite.
+     */
+    List<ScoredItem> onSuite() {
+        return items.stream()
+                .filter(item -> suite.isPresent())
+                .map(item ->
+                        suite.orElseThrow().get(item.sample().id()) instanceof SuiteVerdict.Wrong
+                                ? ScoredItem.of(item.sample(), Outcome.WRONG_SQL)
+                                : item)
+                .toList();
+    }
+
+    /** Id to where an answer that is right by execution differs from gold. */
+    public Map<String, Witness> witnesses() {
+        var witnesses = new LinkedHashMap<String, Witness>();
+        suite.orElse(Map.of())
+                .forEach((id, verdict) -> {
+                    if (verdict instanceof SuiteVerdict.Wrong(var witness)) {
+                        witnesses.put(id, witness);
+                    }
+                });
+        return witnesses;
     }
 
     /** The ids of the questions that were answered. */
@@ -97,6 +130,7 @@ public record ScoreSheet(
                 Map.of(),
                 unscored,
                 StatementScores.NONE,
+                Optional.empty(),
                 Optional.empty(),
                 0,
                 0,

@@ -8,12 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.dataset.DataFile;
+import org.demur.evaluation.score.PairedScores;
 import org.demur.evaluation.score.PredictionScorer;
 import org.demur.evaluation.score.ScoreReport;
 import org.demur.evaluation.score.ScoreRequest;
@@ -71,6 +73,13 @@ final class ScoreCommand implements Callable<Integer> {
                 paramLabel = "DIR",
                 description = "A folder with NAME/NAME.sqlite for each database.")
         private @Nullable Path folder;
+
+        Source source() {
+            if (folder != null) {
+                return new Source.Folder(folder);
+            }
+            return sqlite == null ? new Source.None() : new Source.OneFile(sqlite);
+        }
     }
 
     @Option(
@@ -153,6 +162,29 @@ final class ScoreCommand implements Callable<Integer> {
     private boolean engineNotes;
 
     @Option(
+            names = "--suite",
+            paramLabel = "DIR",
+            description =
+                    "A suite that demur suite built: gives TS, and for every answer that is right"
+                            + " by execution but not on the suite the few rows that tell it from"
+                            + " gold.")
+    private @Nullable Path suite;
+
+    @Option(
+            names = "--witness",
+            paramLabel = "ID",
+            description = "Print these rows of this item; may be repeated.")
+    private List<String> witnesses = new ArrayList<>();
+
+    @Option(
+            names = "--against",
+            paramLabel = "FILE",
+            description =
+                    "Other predictions for the same gold: gives the difference with its interval"
+                            + " and McNemar's exact test.")
+    private @Nullable Path against;
+
+    @Option(
             names = "--penalty",
             converter = Penalty.class,
             paramLabel = "C",
@@ -178,19 +210,31 @@ final class ScoreCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         var scorer = new PredictionScorer(ContentCache.ofUser(System.getenv()));
-        var report = new ScoreReport(scorer.score(request()), penalties);
+        var sheet = scorer.score(request(predictions));
+        var report = new ScoreReport(sheet, penalties);
+        var fields = new LinkedHashMap<>(report.json());
+        Optional<PairedScores> paired =
+                Optional.ofNullable(against)
+                        .map(file -> new PairedScores(sheet, scorer.score(request(file))));
+        paired.ifPresent(scores -> fields.put("against", scores.json()));
         var mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-        String text = json || output != null ? mapper.writeValueAsString(report.json()) : "";
+        String text = json || output != null ? mapper.writeValueAsString(fields) : "";
         if (output != null) {
             DataFile.write(output, (text + "\n").getBytes(StandardCharsets.UTF_8));
         }
         PrintWriter out = spec.commandLine().getOut();
         out.print(json ? text + System.lineSeparator() : report.text());
+        if (!json) {
+            out.print(paired.map(PairedScores::text).orElse(""));
+        }
+        for (String id : witnesses) {
+            out.print(report.witness(id).orElse("%s: no suite tells it from gold%n".formatted(id)));
+        }
         out.flush();
         return ExitCode.OK;
     }
 
-    private ScoreRequest request() {
+    private ScoreRequest request(Path predicted) {
         if (timeLimitSeconds < 1) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST, "--time-limit is 1 second or more");
@@ -204,7 +248,7 @@ final class ScoreCommand implements Callable<Integer> {
                 new Leniency(
                         isSecond("--missing", missing, "error", "abstained"),
                         isSecond("--failing-gold", failingGold, "error", "missed"));
-        return ScoreRequest.asking(rules, gold, source(), predictions)
+        return ScoreRequest.asking(rules, gold, databases.source(), predicted)
                 .with(abstention)
                 .with(leniency)
                 .with(new Statements(Optional.ofNullable(statements), Optional.ofNullable(tables)))
@@ -213,17 +257,9 @@ final class ScoreCommand implements Callable<Integer> {
                                 Optional.ofNullable(uncertainty),
                                 Optional.ofNullable(infeasibility)))
                 .withEngineNotes(engineNotes)
+                .withSuite(Optional.ofNullable(suite))
                 .with(ExecutionLimits.STANDARD.withTime(Duration.ofSeconds(timeLimitSeconds)))
                 .build();
-    }
-
-    private Source source() {
-        Path folder = databases.folder;
-        Path sqlite = databases.sqlite;
-        if (folder != null) {
-            return new Source.Folder(folder);
-        }
-        return sqlite == null ? new Source.None() : new Source.OneFile(sqlite);
     }
 
     private static boolean isSecond(String option, String value, String first, String second) {

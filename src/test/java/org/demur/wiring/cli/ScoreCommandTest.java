@@ -92,6 +92,29 @@ final class ScoreCommandTest {
     }
 
     @Test
+    void twoFilesOfPredictionsArePaired() throws IOException {
+        // given one more right answer than the other file has
+        write("predictions.json", "{\"a\": \"SELECT 'Alder'\", \"b\": null, \"c\": \"SELECT 2\"}");
+        Path other =
+                write("other.json", "{\"a\": \"SELECT 'Oak'\", \"b\": null, \"c\": \"SELECT 3\"}");
+        // when
+        int code = run("--json", "--against", other.toString());
+        // then
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
+        var json = new ObjectMapper().readTree(out.toString()).path("against");
+        assertThat(json.at("/EX/difference").asDouble()).isEqualTo(50);
+        assertThat(json.at("/EX/only first right").asInt()).isEqualTo(1);
+        assertThat(json.at("/EX/only second right").asInt()).isZero();
+        assertThat(json.at("/EX/McNemar p").asDouble()).isEqualTo(1);
+        assertThat(json.at("/EX/interval").size()).isEqualTo(2);
+        assertThat(json.has("TS")).isFalse();
+        // and for a terminal
+        out.getBuffer().setLength(0);
+        assertThat(run("--against", other.toString())).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("against: EX", "+50.00", "only there 0");
+    }
+
+    @Test
     void predictionsWithoutIdsAreInTheOrderOfGold() throws IOException {
         // given
         write("predictions.json", "[\"SELECT name FROM farm\", null, \"SELECT 1\"]");

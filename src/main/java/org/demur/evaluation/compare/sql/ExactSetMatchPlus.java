@@ -37,7 +37,15 @@ public final class ExactSetMatchPlus implements SqlComparator {
 
     private static Set<String> canonicalForms(String sql, SchemaFacts schema) {
         try {
-            Query query = SqlReader.read(sql, schema);
+            return canonicalForms(SqlReader.read(sql, schema), schema);
+        } catch (StackOverflowError e) {
+            throw new UnreadableSql(e);
+        }
+    }
+
+    /** Two statements of which a form is the same are equal. */
+    static Set<String> canonicalForms(Query query, SchemaFacts schema) {
+        try {
             if (SqlTree.size(query, EquivalenceRules.MAX_SIZE) >= EquivalenceRules.MAX_SIZE) {
                 throw new UnreadableSql("too large");
             }

@@ -90,7 +90,7 @@ final class SqlReader {
                     "select",
                     "set",
                     "nulls");
-    private static final Set<String> CONSTANTS =
+    static final Set<String> CONSTANTS =
             Set.of("null", "true", "false", "current_date", "current_time", "current_timestamp");
     private static final Set<String> PATTERNS = Set.of("like", "glob", "match", "regexp");
 

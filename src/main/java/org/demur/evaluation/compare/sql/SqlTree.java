@@ -182,6 +182,10 @@ final class SqlTree {
             return new Select(distinct, items, from, where, value, having, tail);
         }
 
+        Select withHaving(List<Expr> value) {
+            return new Select(distinct, items, from, where, groupBy, value, tail);
+        }
+
         Select withTail(Tail value) {
             return new Select(distinct, items, from, where, groupBy, having, value);
         }

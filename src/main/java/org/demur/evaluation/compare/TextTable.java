@@ -1,21 +1,20 @@
-package org.demur.evaluation.report;
+package org.demur.evaluation.compare;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.demur.evaluation.compare.ResultPreview;
 import org.jspecify.annotations.Nullable;
 
 /** A result as lines of equal columns. */
-final class TextTable {
+public final class TextTable {
     private static final int WIDEST = 30;
 
     private final ResultPreview result;
 
-    TextTable(ResultPreview result) {
+    public TextTable(ResultPreview result) {
         this.result = result;
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         var rows = new ArrayList<List<String>>();
         rows.add(result.columns().stream().map(TextTable::cell).toList());
         for (List<@Nullable Object> row : result.rows()) {

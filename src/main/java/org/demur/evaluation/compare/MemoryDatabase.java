@@ -1,0 +1,159 @@
+package org.demur.evaluation.compare;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.sqlite.SQLiteConfig;
+
+/**
+ * A database in memory on which statements are compared under the rules of a data set. Statements
+ * reach it by connections that can only read; it changes only by {@link #change}. Used by one
+ * thread at a time.
+ */
+public final class MemoryDatabase implements AutoCloseable {
+    private static final AtomicLong NAMES = new AtomicLong();
+
+    private final Connection writer;
+    private final ScoredDatabase reader;
+    private final ScoredDatabase reversed;
+    private final ResultComparison comparison;
+    private final Map<String, GoldResult> gold = new HashMap<>();
+
+    /** What is done to a database by whoever made it. */
+    @FunctionalInterface
+    public interface Change {
+        void on(Connection connection) throws SQLException;
+    }
+
+    private MemoryDatabase(
+            Connection writer,
+            ScoredDatabase reader,
+            ScoredDatabase reversed,
+            ResultComparison comparison) {
+        this.writer = writer;
+        this.reader = reader;
+        this.reversed = reversed;
+        this.comparison = comparison;
+    }
+
+    /**
+     * A new database.
+     *
+     * @param filling makes its tables and rows
+     * @throws GatewayException {@code INVALID_INPUT_FILE} where they cannot be made
+     */
+    public static MemoryDatabase filled(
+            ScoringRules rules, ExecutionLimits limits, Change filling) {
+        // a name that begins with a slash is one database for all connections of the process
+        String name = "file:/demur-%d?vfs=memdb".formatted(NAMES.incrementAndGet());
+        try {
+            Connection writer = new SQLiteConfig().createConnection("jdbc:sqlite:" + name);
+            apply(writer, filling);
+            var nanos = new LongAdder();
+            String readOnly = name + "&mode=ro";
+            return new MemoryDatabase(
+                    writer,
+                    ScoredDatabase.open(readOnly, "memory", List.of(), limits, nanos),
+                    ScoredDatabase.open(
+                            readOnly,
+                            "memory",
+                            List.of("reverse_unordered_selects = 1"),
+                            limits,
+                            nanos),
+                    new ResultComparison(rules, limits));
+        } catch (SQLException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE,
+                    "A database cannot be made: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** Changes the database; gold results are forgotten. */
+    public void change(Change change) {
+        gold.clear();
+        try {
+            apply(writer, change);
+        } catch (SQLException e) {
+            throw new GatewayException(
+                    FailureCode.UNEXPECTED, "A database cannot be changed: " + e.getMessage(), e);
+        }
+    }
+
+    private static void apply(Connection writer, Change change) throws SQLException {
+        writer.setAutoCommit(false);
+        change.on(writer);
+        writer.commit();
+        writer.setAutoCommit(true);
+    }
+
+    /**
+     * Compares the results of two statements.
+     *
+     * @param goldSql gold as it is executed
+     * @param sql a prediction as it is executed; untrusted
+     */
+    public Verdict compare(String goldSql, String sql) {
+        return comparison.compare(reader, goldOf(goldSql), goldSql, sql);
+    }
+
+    /**
+     * Whether gold has one result here, whatever the engine does with what gold leaves open.
+     *
+     * @param decided gold with all of that decided in different ways
+     */
+    public boolean isDecided(String goldSql, List<String> decided) {
+        GoldResult result = goldOf(goldSql);
+        if (result instanceof GoldResult.Unavailable) {
+            return false;
+        }
+        // the same text would pass for equal without being executed
+        String again = goldSql + " -- read backwards";
+        return comparison.compare(reversed, result, goldSql, again).isRight()
+                && decided.stream()
+                        .allMatch(
+                                sql -> comparison.compare(reader, result, goldSql, sql).isRight());
+    }
+
+    /** Whether gold returns rows here. */
+    public boolean hasRows(String goldSql) {
+        return switch (goldOf(goldSql)) {
+            case GoldResult.Texts(var rows) -> !rows.isEmpty();
+            case GoldResult.Values(var rows) -> !rows.isEmpty();
+            case GoldResult.Unavailable unavailable -> false;
+        };
+    }
+
+    /** Whether a statement executes. */
+    public boolean executes(String sql) {
+        return reader.execute(sql, cells -> false) instanceof Execution.Finished;
+    }
+
+    /** The first rows of a statement's result. */
+    public ResultPreview preview(String sql) {
+        var rows = new PreviewReader();
+        return rows.preview(reader.execute(sql, rows));
+    }
+
+    private GoldResult goldOf(String goldSql) {
+        return gold.computeIfAbsent(goldSql, sql -> comparison.gold(reader, sql));
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+        reversed.close();
+        try {
+            writer.close();
+        } catch (SQLException e) {
+            throw new GatewayException(
+                    FailureCode.UNEXPECTED, "SQLite could not close a database", e);
+        }
+    }
+}

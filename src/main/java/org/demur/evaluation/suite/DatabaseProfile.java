@@ -1,0 +1,136 @@
+package org.demur.evaluation.suite;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
+
+/**
+ * All that random databases are made from: how the tables are declared, and some values of each
+ * column.
+ *
+ * @param declarations CREATE statements, tables before what is built upon them
+ * @param tables in the order declared
+ */
+record DatabaseProfile(List<String> declarations, List<TableProfile> tables) {
+    /** Enough to look like the column; a profile stays a few kilobytes a table. */
+    private static final int VALUES = 48;
+
+    /** Texts are cut: what is compared with a statement's constants is short. */
+    private static final int LENGTH = 120;
+
+    DatabaseProfile {
+        declarations = List.copyOf(declarations);
+        tables = List.copyOf(tables);
+    }
+
+    /**
+     * The profile of a SQLite file that nobody writes to meanwhile.
+     *
+     * @throws GatewayException {@code INVALID_INPUT_FILE} when the file is no SQLite database
+     */
+    static DatabaseProfile read(Path file) {
+        var config = new SQLiteConfig();
+        config.setReadOnly(true);
+        String url = "jdbc:sqlite:file:" + file.toUri().getRawPath() + "?mode=ro&immutable=1";
+        try (Connection connection = config.createConnection(url);
+                Statement statement = connection.createStatement()) {
+            var declarations = new ArrayList<String>();
+            var tables = new ArrayList<TableProfile>();
+            var names = new ArrayList<String>();
+            try (ResultSet rows =
+                    statement.executeQuery(
+                            "SELECT name, sql, type FROM sqlite_master WHERE sql IS NOT NULL"
+                                    + " AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+                                    + " AND type IN ('table', 'index', 'view')"
+                                    + " ORDER BY type = 'table' DESC, rowid")) {
+                while (rows.next()) {
+                    declarations.add(rows.getString(2));
+                    if (rows.getString(3).equals("table")) {
+                        names.add(rows.getString(1));
+                    }
+                }
+            }
+            for (String name : names) {
+                tables.add(table(statement, name));
+            }
+            return new DatabaseProfile(declarations, tables);
+        } catch (SQLException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE,
+                    "%s is not a readable SQLite database: %s".formatted(file, e.getMessage()),
+                    e);
+        }
+    }
+
+    private static TableProfile table(Statement statement, String table) throws SQLException {
+        var names = new ArrayList<String>();
+        try (ResultSet rows = statement.executeQuery("PRAGMA table_info(" + quoted(table) + ")")) {
+            while (rows.next()) {
+                names.add(rows.getString("name"));
+            }
+        }
+        var columns = new ArrayList<ColumnProfile>();
+        for (String name : names) {
+            columns.add(column(statement, table, name));
+        }
+        boolean distinct;
+        try (ResultSet row =
+                statement.executeQuery(
+                        "SELECT (SELECT count(*) FROM %1$s) = count(*) FROM (SELECT DISTINCT * FROM %1$s)"
+                                .formatted(quoted(table)))) {
+            distinct = row.getBoolean(1);
+        }
+        return new TableProfile(table, distinct, columns);
+    }
+
+    private static ColumnProfile column(Statement statement, String table, String column)
+            throws SQLException {
+        double nulls;
+        int distinct;
+        try (ResultSet row =
+                statement.executeQuery(
+                        "SELECT avg(%1$s IS NULL), count(DISTINCT %1$s) FROM %2$s"
+                                .formatted(quoted(column), quoted(table)))) {
+            nulls = row.getDouble(1);
+            distinct = row.getInt(2);
+        }
+        // every n-th of all values in their order, so that the range is kept
+        int step = Math.max(1, (distinct + VALUES - 1) / VALUES);
+        var values = new ArrayList<Object>();
+        try (ResultSet rows =
+                statement.executeQuery(
+                        "SELECT DISTINCT %1$s FROM %2$s WHERE %1$s IS NOT NULL ORDER BY %1$s"
+                                .formatted(quoted(column), quoted(table)))) {
+            for (int i = 0; rows.next(); i++) {
+                Object value = value(rows.getObject(1));
+                boolean taken = i % step == 0 || i == distinct - 1;
+                if (taken && value != null && !values.contains(value)) {
+                    values.add(value);
+                }
+            }
+        }
+        return new ColumnProfile(column, nulls, values);
+    }
+
+    private static @Nullable Object value(@Nullable Object stored) {
+        return switch (stored) {
+            case Integer whole -> whole.longValue();
+            case Long whole -> whole;
+            case Double real when Double.isFinite(real) -> real;
+            case String text -> text.length() > LENGTH ? text.substring(0, LENGTH) : text;
+            case null, default -> null; // blobs stand for nothing that is asked about
+        };
+    }
+
+    static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+}

@@ -1,0 +1,183 @@
+package org.demur.evaluation.suite;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.demur.evaluation.compare.ExecutionLimits;
+import org.demur.evaluation.compare.MemoryDatabase;
+import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.compare.sql.GoldStatement;
+import org.demur.evaluation.compare.sql.SchemaFacts;
+import org.demur.evaluation.compare.sql.SchemaFacts.ColumnFacts;
+import org.demur.evaluation.compare.sql.SchemaFacts.TableFacts;
+import org.demur.evaluation.compare.sql.SqliteFacts;
+import org.demur.evaluation.compare.sql.StatementValues;
+import org.demur.file.Sha256;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
+
+/** The databases of one schema, made in memory from their recipes. */
+final class RandomDatabases {
+    private final DatabaseProfile profile;
+    private final ScoringRules rules;
+    private final ExecutionLimits limits;
+    private final DatabaseGenerator generator;
+    private final SchemaFacts facts;
+
+    /**
+     * The databases of a profile.
+     *
+     * @param limits of a statement on one of them
+     */
+    RandomDatabases(
+            String name, DatabaseProfile profile, ScoringRules rules, ExecutionLimits limits) {
+        this.profile = profile;
+        this.rules = rules;
+        this.limits = limits;
+        var shapes = new ArrayList<TableShape>();
+        var found = new ArrayList<SchemaFacts>();
+        MemoryDatabase.filled(
+                        rules,
+                        limits,
+                        connection -> {
+                            declare(connection);
+                            shapes.addAll(TableShape.all(connection));
+                            found.add(SqliteFacts.read(connection, name));
+                        })
+                .close();
+        generator = new DatabaseGenerator(profile, shapes);
+        facts = withObserved(found.getFirst());
+    }
+
+    /** What holds of every one of them. */
+    SchemaFacts facts() {
+        return facts;
+    }
+
+    /** One without rows, to see whether statements execute at all. */
+    MemoryDatabase empty() {
+        return MemoryDatabase.filled(rules, limits, this::declare);
+    }
+
+    List<DatabaseGenerator.Rows> rows(Recipe recipe, @Nullable StatementValues focus) {
+        return generator.rows(recipe, focus);
+    }
+
+    /** The rows of a database of a suite of this schema. */
+    List<DatabaseGenerator.Rows> rows(SchemaSuite suite, SchemaSuite.Kept kept) {
+        String focus = suite.statements().get(kept.recipe().focus()).gold();
+        return rows(
+                kept.recipe(),
+                GoldStatement.read(focus, facts).map(GoldStatement::values).orElse(null));
+    }
+
+    MemoryDatabase filled(List<DatabaseGenerator.Rows> tables) {
+        return MemoryDatabase.filled(
+                rules,
+                limits,
+                connection -> {
+                    declare(connection);
+                    insert(connection, tables);
+                });
+    }
+
+    /** Makes a SQLite file of these rows, where there is none yet. */
+    void write(Path file, List<DatabaseGenerator.Rows> tables) throws SQLException {
+        try (Connection connection = new SQLiteConfig().createConnection("jdbc:sqlite:" + file)) {
+            connection.setAutoCommit(false);
+            declare(connection);
+            insert(connection, tables);
+            connection.commit();
+        }
+    }
+
+    /** Puts these rows in the place of all others. */
+    void replace(Connection connection, List<DatabaseGenerator.Rows> tables) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (var table : tables) {
+                statement.execute("DELETE FROM " + DatabaseProfile.quoted(table.table().name()));
+            }
+        }
+        insert(connection, tables);
+    }
+
+    /** SHA-256 over all rows, in hex. */
+    static String digest(List<DatabaseGenerator.Rows> tables) {
+        var text = new StringBuilder();
+        for (var table : tables) {
+            text.append(table.table().name()).append('\n');
+            table.rows().forEach(row -> text.append(Arrays.toString(row)).append('\n'));
+        }
+        return Sha256.of(text.toString());
+    }
+
+    private void declare(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String declaration : profile.declarations()) {
+                statement.execute(declaration);
+            }
+        }
+    }
+
+    private static void insert(Connection connection, List<DatabaseGenerator.Rows> tables)
+            throws SQLException {
+        for (var table : tables) {
+            if (!table.rows().isEmpty()) {
+                insert(connection, table);
+            }
+        }
+    }
+
+    private static void insert(Connection connection, DatabaseGenerator.Rows table)
+            throws SQLException {
+        String columns =
+                table.table().columns().stream()
+                        .map(DatabaseProfile::quoted)
+                        .collect(Collectors.joining(", "));
+        String places = String.join(", ", Collections.nCopies(table.table().columns().size(), "?"));
+        // what a CHECK forbids is left out
+        String sql =
+                "INSERT OR IGNORE INTO %s (%s) VALUES (%s)"
+                        .formatted(DatabaseProfile.quoted(table.table().name()), columns, places);
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (@Nullable Object[] row : table.rows()) {
+                for (int i = 0; i < row.length; i++) {
+                    statement.setObject(i + 1, row[i]);
+                }
+                statement.addBatch();
+            }
+            statement.executeBatch();
+        }
+    }
+
+    /** A column that is never NULL in the real database is never NULL here, so this may be used. */
+    private SchemaFacts withObserved(SchemaFacts declared) {
+        var tables = new ArrayList<TableFacts>();
+        for (TableFacts table : declared.tables()) {
+            var columns = new ArrayList<ColumnFacts>();
+            for (ColumnFacts column : table.columns()) {
+                boolean never =
+                        profile.tables().stream()
+                                .filter(known -> known.name().equalsIgnoreCase(table.name()))
+                                .flatMap(known -> known.columns().stream())
+                                .filter(known -> known.name().equalsIgnoreCase(column.name()))
+                                .allMatch(known -> known.nullShare() == 0);
+                columns.add(
+                        new ColumnFacts(
+                                column.name(),
+                                column.unique(),
+                                column.notNull() || never,
+                                column.kind()));
+            }
+            tables.add(new TableFacts(table.name(), columns, table.primaryKey(), true));
+        }
+        return new SchemaFacts(declared.database(), tables, declared.foreignKeys());
+    }
+}

@@ -1,0 +1,264 @@
+package org.demur.evaluation.suite;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.demur.evaluation.compare.Databases;
+import org.demur.evaluation.compare.ExecutionLimits;
+import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.compare.SqliteEngine;
+import org.demur.evaluation.compare.Workers;
+import org.demur.evaluation.dataset.DataFile;
+import org.demur.evaluation.dataset.DataSet;
+import org.demur.evaluation.dataset.Gold;
+import org.demur.evaluation.dataset.Sample;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.file.WholeFile;
+
+/** Builds, extends and checks suites, schema by schema; what is complete is not made again. */
+public final class SuiteBuilder {
+    private final SuiteFolder folder;
+    private final int threads;
+    private final Runnable step;
+
+    /**
+     * A builder.
+     *
+     * @param folder of the suite
+     * @param threads schemas worked on at a time
+     * @param step called for every statement that is done, from any thread
+     */
+    public SuiteBuilder(Path folder, int threads, Runnable step) {
+        this.folder = new SuiteFolder(folder);
+        this.threads = threads;
+        this.step = step;
+    }
+
+    /** How many statements there are to do: golds that differ, over all schemas. */
+    public static int statements(ScoringRules rules, DataSet gold) {
+        return golds(rules, gold).values().stream().mapToInt(Set::size).sum();
+    }
+
+    /**
+     * Builds the suite of a data set's gold statements. A schema that the folder has a suite of the
+     * very same kind for is left as it is, so that an interrupted build goes on.
+     *
+     * @param databases whose tables and values are imitated; rows may be withheld
+     * @param seed the same gives the same suite, byte by byte
+     * @param tries databases made in vain for a statement before what is left over stays so
+     */
+    public SuiteReport build(
+            ScoringRules rules, DataSet gold, Databases databases, long seed, int tries) {
+        return each(
+                golds(rules, gold),
+                (database, golds) -> {
+                    SchemaSuite begun = begun(rules, database, databases, seed, tries);
+                    Optional<SchemaSuite> known = folder.read(database);
+                    boolean isComplete = known.filter(k -> isOf(k, begun, golds)).isPresent();
+                    if (isComplete) {
+                        golds.forEach(done -> step.run());
+                        return known.orElseThrow();
+                    }
+                    SchemaSuite built = Distillation.built(begun, golds, step);
+                    folder.write(built);
+                    return built;
+                });
+    }
+
+    /** The rules that the suite of a folder was built under. */
+    public static ScoringRules rulesOf(Path folder) {
+        return ScoringRules.named(new SuiteFolder(folder).first().rules()).orElseThrow();
+    }
+
+    /** Adds statements that the suite does not know; its databases stay. */
+    public SuiteReport extend(DataSet gold, Databases databases) {
+        SchemaSuite first = folder.first();
+        ScoringRules rules = ScoringRules.named(first.rules()).orElseThrow();
+        return each(
+                golds(rules, gold),
+                (database, statements) -> {
+                    SchemaSuite suite =
+                            folder.read(database)
+                                    .orElseGet(() ->
+                                            begun(
+                                                    rules,
+                                                    database,
+                                                    databases,
+                                                    first.seed(),
+                                                    first.tries()));
+                    var further = new LinkedHashSet<>(statements);
+                    suite.statements().forEach(statement -> further.remove(statement.gold()));
+                    SchemaSuite extended =
+                            further.isEmpty()
+                                    ? suite
+                                    : Distillation.extended(suite, List.copyOf(further), step);
+                    if (!further.isEmpty()) {
+                        folder.write(extended);
+                    }
+                    return extended;
+                });
+    }
+
+    /**
+     * Makes every database again and compares with what the suite says of itself.
+     *
+     * @return schema to what does not hold; none where all does
+     */
+    public Map<String, List<String>> check() {
+        var names = new LinkedHashMap<String, String>();
+        folder.databases().forEach(name -> names.put(name, name));
+        Map<String, List<String>> faults =
+                Workers.each(
+                        names,
+                        name -> {
+                            List<String> found =
+                                    Distillation.faults(folder.read(name).orElseThrow());
+                            step.run();
+                            return found;
+                        },
+                        threads);
+        var some = new LinkedHashMap<>(faults);
+        some.values().removeIf(List::isEmpty);
+        return some;
+    }
+
+    /**
+     * Writes every database as a file, {@code NAME/NAME_0.sqlite} and so on, as other programs take
+     * suites.
+     *
+     * @param target its folders are made; files that are there already stay
+     * @return how many files the suite has
+     */
+    public int export(Path target) {
+        var names = new LinkedHashMap<String, String>();
+        folder.databases().forEach(name -> names.put(name, name));
+        Map<String, Integer> files =
+                Workers.each(
+                        names,
+                        name -> {
+                            SchemaSuite suite = folder.read(name).orElseThrow();
+                            int count = export(suite, target.resolve(name));
+                            step.run();
+                            return count;
+                        },
+                        threads);
+        return files.values().stream().mapToInt(count -> count).sum();
+    }
+
+    private static int export(SchemaSuite suite, Path target) {
+        ScoringRules rules = ScoringRules.named(suite.rules()).orElseThrow();
+        var databases =
+                new RandomDatabases(
+                        suite.database(), suite.profile(), rules, ExecutionLimits.STANDARD);
+        try {
+            for (int i = 0; i < suite.databases().size(); i++) {
+                Path file = target.resolve("%s_%d.sqlite".formatted(suite.database(), i));
+                if (Files.notExists(file)) {
+                    var rows = databases.rows(suite, suite.databases().get(i));
+                    WholeFile.<SQLException>make(file, draft -> databases.write(draft, rows));
+                }
+            }
+        } catch (IOException | SQLException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE,
+                    "%s: its databases cannot be written, %s".formatted(target, e.getMessage()),
+                    e);
+        }
+        return suite.databases().size();
+    }
+
+    /** The schemas that a folder has a suite for, sorted. */
+    public static List<String> databases(Path folder) {
+        return new SuiteFolder(folder).databases();
+    }
+
+    @FunctionalInterface
+    private interface Work {
+        SchemaSuite on(String database, List<String> golds);
+    }
+
+    private SuiteReport each(Map<String, Set<String>> golds, Work work) {
+        long started = System.nanoTime();
+        Map<String, SuiteReport.Schema> schemas =
+                Workers.each(
+                        named(golds),
+                        entry -> {
+                            long from = System.nanoTime();
+                            SchemaSuite suite =
+                                    work.on(entry.getKey(), List.copyOf(entry.getValue()));
+                            return SuiteReport.Schema.of(
+                                    suite,
+                                    folder.bytes(suite.database()),
+                                    (System.nanoTime() - from) / 1e9);
+                        },
+                        threads);
+        return new SuiteReport(List.copyOf(schemas.values()), (System.nanoTime() - started) / 1e9);
+    }
+
+    /** The largest first, so that no thread is left with it at the end. */
+    private static Map<String, Map.Entry<String, Set<String>>> named(
+            Map<String, Set<String>> golds) {
+        var entries = new ArrayList<>(golds.entrySet());
+        entries.sort((one, other) -> other.getValue().size() - one.getValue().size());
+        var named = new LinkedHashMap<String, Map.Entry<String, Set<String>>>();
+        entries.forEach(entry -> named.put(entry.getKey(), entry));
+        return named;
+    }
+
+    private static SchemaSuite begun(
+            ScoringRules rules, String database, Databases databases, long seed, int tries) {
+        Path file =
+                databases
+                        .schemaOf(database)
+                        .orElseThrow(() ->
+                                DataFile.invalid(
+                                        databases.location().toString(),
+                                        "databases that are not there",
+                                        new TreeSet<>(Set.of(database))));
+        return new SchemaSuite(
+                database,
+                rules.printed(),
+                SqliteEngine.NAME,
+                seed,
+                tries,
+                DatabaseProfile.read(file),
+                List.of(),
+                List.of(),
+                0);
+    }
+
+    private static boolean isOf(SchemaSuite known, SchemaSuite begun, List<String> golds) {
+        return known.rules().equals(begun.rules())
+                && known.engine().equals(begun.engine())
+                && known.seed() == begun.seed()
+                && known.tries() == begun.tries()
+                && known.profile().equals(begun.profile())
+                && known.statements().stream()
+                        .map(SchemaSuite.Statement::gold)
+                        .toList()
+                        .equals(golds);
+    }
+
+    /** Database to its gold statements as they are executed, in the order of the data set. */
+    private static Map<String, Set<String>> golds(ScoringRules rules, DataSet gold) {
+        var golds = new TreeMap<String, Set<String>>();
+        for (Sample sample : gold.samples()) {
+            if (sample.gold() instanceof Gold.FeasibleBy(String sql) && !sql.isBlank()) {
+                golds.computeIfAbsent(sample.question().database(), d -> new LinkedHashSet<>())
+                        .add(rules.gold(sql));
+            }
+        }
+        return golds;
+    }
+}

@@ -1,0 +1,195 @@
+package org.demur.evaluation.suite;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.demur.evaluation.compare.ExecutionLimits;
+import org.demur.evaluation.compare.MemoryDatabase;
+import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.compare.Verdict;
+import org.demur.evaluation.compare.Workers;
+import org.demur.evaluation.compare.sql.GoldStatement;
+import org.demur.evaluation.dataset.DataFile;
+import org.demur.evaluation.suite.DatabaseGenerator.Rows;
+import org.demur.evaluation.suite.SchemaSuite.Kept;
+
+/**
+ * Test-suite accuracy: a prediction is right if it returns what gold does on every database of the
+ * suite. Databases on which gold leaves its result to the engine say nothing of that gold.
+ *
+ * @see <a href="https://arxiv.org/abs/2010.02840">Zhong et al. 2020</a>
+ */
+public final class SuiteScorer {
+    private final ScoringRules rules;
+    private final SuiteFolder folder;
+    private final ExecutionLimits limits;
+
+    /**
+     * A scorer.
+     *
+     * @param rules that the suite has to be built under
+     * @param limits of a prediction on one database
+     */
+    public SuiteScorer(ScoringRules rules, Path folder, ExecutionLimits limits) {
+        this.rules = rules;
+        this.limits = limits;
+        this.folder = new SuiteFolder(folder);
+        String built = this.folder.first().rules();
+        if (!built.equals(rules.printed())) {
+            throw DataFile.invalid(folder, "it was built under the rules " + built);
+        }
+    }
+
+    /**
+     * A prediction.
+     *
+     * @param gold as the data set has it
+     * @param prediction as {@link ScoringRules#prediction} gave it
+     */
+    public record Item(String database, String gold, String prediction) {}
+
+    /** Two statements as they are executed. */
+    private record Pair(String gold, String sql) {}
+
+    /**
+     * Id to verdict, in the order of the items.
+     *
+     * @param threads schemas worked on at a time
+     */
+    public Map<String, SuiteVerdict> score(Map<String, Item> items, int threads) {
+        var byDatabase = new TreeMap<String, Set<Pair>>();
+        items.values()
+                .forEach(item ->
+                        byDatabase
+                                .computeIfAbsent(item.database(), d -> new LinkedHashSet<>())
+                                .add(pair(item)));
+        var work = new LinkedHashMap<String, Map.Entry<String, Set<Pair>>>();
+        byDatabase.entrySet().stream()
+                .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
+                .forEach(entry -> work.put(entry.getKey(), entry));
+        Map<String, Map<Pair, SuiteVerdict>> found =
+                Workers.each(work, entry -> score(entry.getKey(), entry.getValue()), threads);
+        var verdicts = new LinkedHashMap<String, SuiteVerdict>();
+        items.forEach((id, item) -> {
+            Map<Pair, SuiteVerdict> ofDatabase = found.getOrDefault(item.database(), Map.of());
+            verdicts.put(id, Objects.requireNonNull(ofDatabase.get(pair(item))));
+        });
+        return verdicts;
+    }
+
+    private Pair pair(Item item) {
+        String gold = rules.gold(item.gold());
+        return new Pair(gold, rules.executed(gold, item.prediction()));
+    }
+
+    private Map<Pair, SuiteVerdict> score(String database, Set<Pair> pairs) {
+        var suite = folder.read(database);
+        var verdicts = new HashMap<Pair, SuiteVerdict>();
+        if (suite.isEmpty()) {
+            pairs.forEach(pair ->
+                    verdicts.put(pair, new SuiteVerdict.Unscored("no suite for " + database)));
+            return verdicts;
+        }
+        return new Schema(suite.get()).score(pairs);
+    }
+
+    /** Scoring on the databases of one schema. */
+    private final class Schema {
+        private final SchemaSuite suite;
+        private final RandomDatabases databases;
+        private final Map<String, Integer> known = new HashMap<>();
+        private final Map<String, List<String>> decided = new HashMap<>();
+
+        Schema(SchemaSuite suite) {
+            this.suite = suite;
+            databases = new RandomDatabases(suite.database(), suite.profile(), rules, limits);
+            for (int i = 0; i < suite.statements().size(); i++) {
+                known.put(suite.statements().get(i).gold(), i);
+            }
+        }
+
+        Map<Pair, SuiteVerdict> score(Set<Pair> pairs) {
+            var verdicts = new HashMap<Pair, SuiteVerdict>();
+            var judged = new HashMap<Pair, Integer>();
+            Set<Pair> open = new LinkedHashSet<>(pairs);
+            // the smallest first: what it shows is the easiest to see
+            List<Kept> ascending = new ArrayList<>(suite.databases());
+            ascending.sort(Comparator.comparingInt(Kept::rows));
+            for (Kept kept : ascending) {
+                if (open.isEmpty()) {
+                    break;
+                }
+                List<Rows> rows = databases.rows(suite, kept);
+                Set<Pair> parted = new HashSet<>();
+                try (MemoryDatabase made = databases.filled(rows)) {
+                    for (Pair pair : open) {
+                        if (isDecided(made, kept, pair.gold())) {
+                            judged.merge(pair, 1, Integer::sum);
+                            if (!made.compare(pair.gold(), pair.sql()).isRight()) {
+                                parted.add(pair);
+                            }
+                        }
+                    }
+                }
+                parted.forEach(pair -> verdicts.put(pair, wrong(pair, rows)));
+                open.removeAll(parted);
+            }
+            for (Pair pair : open) {
+                int databasesJudging = judged.getOrDefault(pair, 0);
+                verdicts.put(
+                        pair,
+                        databasesJudging > 0
+                                ? new SuiteVerdict.Right(databasesJudging)
+                                : new SuiteVerdict.Unscored(
+                                        "gold has a result of its own on no database"));
+            }
+            return verdicts;
+        }
+
+        private boolean isDecided(MemoryDatabase made, Kept kept, String gold) {
+            Integer place = known.get(gold);
+            return place != null
+                    ? !kept.undecided().contains(place)
+                    : made.isDecided(gold, decided(gold));
+        }
+
+        private List<String> decided(String gold) {
+            return decided.computeIfAbsent(
+                    gold,
+                    sql -> {
+                        List<String> forms =
+                                GoldStatement.read(sql, databases.facts())
+                                        .map(GoldStatement::decided)
+                                        .orElse(List.of());
+                        try (MemoryDatabase empty = databases.empty()) {
+                            return forms.stream().filter(empty::executes).toList();
+                        }
+                    });
+        }
+
+        private SuiteVerdict wrong(Pair pair, List<Rows> rows) {
+            Predicate<MemoryDatabase> differs =
+                    made ->
+                            made.compare(pair.gold(), pair.sql()) instanceof Verdict.Wrong
+                                    && made.isDecided(pair.gold(), decided(pair.gold()));
+            List<Rows> minimal = new WitnessSearch(databases, differs).minimal(rows);
+            try (MemoryDatabase made = databases.filled(minimal)) {
+                return new SuiteVerdict.Wrong(
+                        new Witness(
+                                WitnessSearch.shown(minimal),
+                                made.preview(pair.gold()),
+                                made.preview(pair.sql())));
+            }
+        }
+    }
+}

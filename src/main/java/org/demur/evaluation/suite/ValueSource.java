@@ -1,0 +1,195 @@
+package org.demur.evaluation.suite;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.demur.evaluation.compare.sql.StatementValues.Constant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Draws values that a column could hold: its own, others like them, and those a statement names.
+ */
+final class ValueSource {
+    /** Decimals beyond these would differ in what is printed rather than in what is meant. */
+    private static final int MOST_DECIMALS = 3;
+
+    private static final int LETTERS = 6;
+
+    /** Around a date of the column. */
+    private static final int DAYS = 400;
+
+    /** Values of a column of which none is known. */
+    private static final int UNKNOWN_RANGE = 60;
+
+    private final List<Object> known;
+    private final ValueKind kind;
+    private final double least;
+    private final double greatest;
+    private final int decimals;
+    private final List<Object> constants = new ArrayList<>();
+    private final List<Object> near = new ArrayList<>();
+
+    ValueSource(ColumnProfile profile, String type) {
+        known = profile.values();
+        kind = ValueKind.of(known, type);
+        double low = Double.POSITIVE_INFINITY;
+        double high = Double.NEGATIVE_INFINITY;
+        int places = 0;
+        for (Object value : known) {
+            BigDecimal number = number(value);
+            if (number != null) {
+                low = Math.min(low, number.doubleValue());
+                high = Math.max(high, number.doubleValue());
+                places = Math.max(places, Math.min(MOST_DECIMALS, number.scale()));
+            }
+        }
+        boolean none = low > high;
+        least = none ? 1 : low;
+        greatest = none ? UNKNOWN_RANGE : high;
+        decimals = none && kind == ValueKind.DECIMAL ? 1 : places;
+    }
+
+    private static @Nullable BigDecimal number(Object value) {
+        String text = value.toString();
+        return value instanceof Number || ValueKind.NUMBER.matcher(text).matches()
+                ? new BigDecimal(text).stripTrailingZeros()
+                : null;
+    }
+
+    ValueKind kind() {
+        return kind;
+    }
+
+    /** Mixes in a constant, with variants that are all but it. */
+    void mixIn(Constant constant, RandomGenerator random) {
+        String text = constant.value();
+        boolean isNumber = ValueKind.NUMBER.matcher(text).matches();
+        switch (kind) {
+            case WHOLE, DECIMAL, NUMERAL -> {
+                if (isNumber && !constant.isPattern()) {
+                    var number = new BigDecimal(text);
+                    constants.add(ofKind(number));
+                    BigDecimal step =
+                            kind == ValueKind.DECIMAL || number.scale() > 0
+                                    ? new BigDecimal("0.001")
+                                    : BigDecimal.ONE;
+                    near.add(ofKind(number.add(step)));
+                    near.add(ofKind(number.subtract(step)));
+                    near.add(ofKind(number.add(BigDecimal.ONE)));
+                    near.add(ofKind(number.subtract(BigDecimal.ONE)));
+                } else if (constant.isPattern()) {
+                    mixInText(constant, random);
+                }
+            }
+            case DATE, TEXT -> mixInText(constant, random);
+        }
+    }
+
+    private void mixInText(Constant constant, RandomGenerator random) {
+        String text = constant.value();
+        if (!constant.isPattern()) {
+            constants.add(text);
+            addVariants(text, random);
+            return;
+        }
+        String word = text.replace("%", "").replace('_', 'x');
+        constants.add(word);
+        constants.add(letters(random) + word + letters(random));
+        near.add(letters(random) + word);
+        near.add(word + letters(random));
+        addVariants(word, random);
+    }
+
+    private void addVariants(String text, RandomGenerator random) {
+        near.add(text + letters(random));
+        near.add(letters(random) + text);
+        // before and after the text in the order of texts
+        near.add("A" + text);
+        near.add("z" + text);
+        int length = text.length();
+        if (length > 1) {
+            int middle = length / 2;
+            near.add(text.substring(1));
+            near.add(text.substring(0, length - 1));
+            near.add(text.substring(0, middle));
+            near.add(text.substring(middle));
+            near.add(text.substring(0, middle) + text.substring(middle + 1));
+            near.add(letters(random) + text.substring(middle) + letters(random));
+        }
+    }
+
+    boolean hasConstants() {
+        return !constants.isEmpty();
+    }
+
+    /** One of the constants, or of what is almost one. */
+    Object constant(RandomGenerator random) {
+        boolean exact = near.isEmpty() || random.nextInt(3) != 0;
+        List<Object> from = exact ? constants : near;
+        return from.get(random.nextInt(from.size()));
+    }
+
+    /** One that the column holds, or one like these. */
+    Object drawn(RandomGenerator random) {
+        return known.isEmpty() || random.nextInt(3) == 0
+                ? alike(random)
+                : known.get(random.nextInt(known.size()));
+    }
+
+    /** One that the column need not hold but could. */
+    Object alike(RandomGenerator random) {
+        return switch (kind) {
+            case WHOLE, DECIMAL, NUMERAL -> {
+                double reach = Math.max(greatest - least, 4) * 1.2 + 1;
+                double value = least + random.nextDouble() * reach;
+                yield ofKind(
+                        BigDecimal.valueOf(value)
+                                .setScale(
+                                        kind == ValueKind.WHOLE ? 0 : decimals,
+                                        RoundingMode.FLOOR));
+            }
+            case DATE -> date(random);
+            case TEXT -> {
+                String base =
+                        known.isEmpty() ? "" : known.get(random.nextInt(known.size())).toString();
+                yield switch (random.nextInt(3)) {
+                    case 0 -> base + letters(random).substring(0, 2);
+                    case 1 -> letters(random);
+                    default -> letters(random).substring(0, 2) + base.substring(base.length() / 2);
+                };
+            }
+        };
+    }
+
+    private Object ofKind(BigDecimal number) {
+        return switch (kind) {
+            case WHOLE -> number.setScale(0, RoundingMode.FLOOR).longValue();
+            case DECIMAL -> number.doubleValue();
+            case NUMERAL, DATE, TEXT -> number.toPlainString();
+        };
+    }
+
+    private String date(RandomGenerator random) {
+        String base =
+                known.isEmpty() ? "2012-06-15" : known.get(random.nextInt(known.size())).toString();
+        LocalDate day;
+        try {
+            day = LocalDate.parse(base.substring(0, 10));
+        } catch (DateTimeException e) {
+            return base;
+        }
+        return day.plusDays(random.nextInt(-DAYS, DAYS)) + base.substring(10);
+    }
+
+    private static String letters(RandomGenerator random) {
+        var letters = new StringBuilder();
+        for (int i = 0; i < LETTERS; i++) {
+            letters.append((char) ('a' + random.nextInt(26)));
+        }
+        return letters.toString();
+    }
+}

@@ -1,0 +1,243 @@
+package org.demur.wiring.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.demur.evaluation.compare.ContentCache;
+import org.demur.evaluation.score.ScoreRequest;
+import org.demur.evaluation.score.ScoreRequest.Source;
+import org.demur.evaluation.score.ScoredData;
+import org.demur.evaluation.suite.SuiteBuilder;
+import org.demur.evaluation.suite.SuiteReport;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+@Command(
+        name = "suite",
+        mixinStandardHelpOptions = true,
+        description =
+                "Suites of small random databases on which whoever says something else than gold"
+                        + " has another result: score --suite DIR gives test-suite accuracy.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            SuiteCommand.Build.class,
+            SuiteCommand.Extend.class,
+            SuiteCommand.Check.class,
+            SuiteCommand.Export.class
+        })
+final class SuiteCommand implements Runnable {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Say build, extend, check or export.");
+    }
+
+    /** Where the suite lies, and how many work on it. */
+    static final class Place {
+        @Option(
+                names = "--suite",
+                required = true,
+                paramLabel = "DIR",
+                description = "Folder of the suite, a file for every schema.")
+        private Path folder = Path.of("");
+
+        @Option(
+                names = "--threads",
+                paramLabel = "N",
+                defaultValue = "2",
+                description = "Schemas worked on at a time (default: ${DEFAULT-VALUE}).")
+        private int threads = 2;
+
+        /** How many schemas the suite has. */
+        int schemas() {
+            return SuiteBuilder.databases(folder).size();
+        }
+
+        SuiteBuilder builder(Progress progress) {
+            if (threads < 1) {
+                throw new GatewayException(FailureCode.MALFORMED_REQUEST, "--threads is 1 or more");
+            }
+            return new SuiteBuilder(folder, threads, progress::step);
+        }
+    }
+
+    /** Gold statements and the databases that they are asked of. */
+    static final class Golds {
+        @Option(
+                names = "--gold",
+                required = true,
+                paramLabel = "FILE",
+                description = "Gold in any form that score reads.")
+        private Path gold = Path.of("");
+
+        @ArgGroup(multiplicity = "1")
+        private ScoreCommand.DatabaseOptions databases = new ScoreCommand.DatabaseOptions();
+
+        ScoredData read(String rules) {
+            Source source = databases.source();
+            return ScoredData.read(
+                    ScoreRequest.of(rules, gold, source, gold),
+                    ContentCache.ofUser(System.getenv()));
+        }
+    }
+
+    @Command(
+            name = "build",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Build a suite. Schemas that are complete are left as they are, so the same"
+                            + " command continues an interrupted build.",
+            exitCodeListHeading = "%nExit codes:%n",
+            exitCodeList = {"0:built", "2:the command line or an input is at fault"})
+    static final class Build implements Callable<Integer> {
+        @Spec private CommandSpec spec = CommandSpec.create();
+
+        @Option(
+                names = "--rules",
+                required = true,
+                description = "Under which results are compared, as score has them.")
+        private String rules = "";
+
+        @ArgGroup(exclusive = false, multiplicity = "1")
+        private Golds golds = new Golds();
+
+        @ArgGroup(exclusive = false, multiplicity = "1")
+        private Place place = new Place();
+
+        @Option(
+                names = "--seed",
+                paramLabel = "S",
+                defaultValue = "1",
+                description =
+                        "The same gives the same suite, byte by byte (default: ${DEFAULT-VALUE}).")
+        private long seed = 1;
+
+        @Option(
+                names = "--tries",
+                paramLabel = "N",
+                defaultValue = "30",
+                description =
+                        "Databases made in vain for a statement before what is left over stays so"
+                                + " (default: ${DEFAULT-VALUE}).")
+        private int tries = 30;
+
+        @Override
+        public Integer call() {
+            ScoredData data = golds.read(rules);
+            int statements = SuiteBuilder.statements(data.rules(), data.gold());
+            try (var progress = Progress.of("Building", statements)) {
+                SuiteBuilder builder = place.builder(progress);
+                SuiteReport report =
+                        builder.build(data.rules(), data.gold(), data.databases(), seed, tries);
+                print(spec, report.text());
+            }
+            return ExitCode.OK;
+        }
+    }
+
+    @Command(
+            name = "extend",
+            mixinStandardHelpOptions = true,
+            description = "Add statements to a suite; its databases stay.",
+            exitCodeListHeading = "%nExit codes:%n",
+            exitCodeList = {"0:extended", "2:the command line or an input is at fault"})
+    static final class Extend implements Callable<Integer> {
+        @Spec private CommandSpec spec = CommandSpec.create();
+
+        @ArgGroup(exclusive = false, multiplicity = "1")
+        private Golds golds = new Golds();
+
+        @ArgGroup(exclusive = false, multiplicity = "1")
+        private Place place = new Place();
+
+        @Override
+        public Integer call() {
+            String rules = SuiteBuilder.rulesOf(place.folder).printed();
+            ScoredData data = golds.read(rules);
+            int statements = SuiteBuilder.statements(data.rules(), data.gold());
+            try (var progress = Progress.of("Extending", statements)) {
+                SuiteReport report = place.builder(progress).extend(data.gold(), data.databases());
+                print(spec, report.text());
+            }
+            return ExitCode.OK;
+        }
+    }
+
+    @Command(
+            name = "check",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Make every database of a suite again and compare its rows, and what it tells"
+                            + " apart, with what the suite says.",
+            exitCodeListHeading = "%nExit codes:%n",
+            exitCodeList = {"0:all holds", "1:something does not", "2:there is no such suite"})
+    static final class Check implements Callable<Integer> {
+        @Spec private CommandSpec spec = CommandSpec.create();
+
+        @ArgGroup(exclusive = false, multiplicity = "1")
+        private Place place = new Place();
+
+        @Override
+        public Integer call() {
+            int schemas = place.schemas();
+            try (var progress = Progress.of("Checking", schemas)) {
+                Map<String, List<String>> faults = place.builder(progress).check();
+                var text = new StringBuilder();
+                faults.forEach((schema, found) ->
+                        found.forEach(fault -> text.append("%s: %s%n".formatted(schema, fault))));
+                print(
+                        spec,
+                        faults.isEmpty()
+                                ? "%d schemas, all as they were built%n".formatted(schemas)
+                                : text.toString());
+                return faults.isEmpty() ? ExitCode.OK : 1;
+            }
+        }
+    }
+
+    @Command(
+            name = "export",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Write the databases of a suite as SQLite files, a folder for every schema, as"
+                            + " other programs and score --databases take them.",
+            exitCodeListHeading = "%nExit codes:%n",
+            exitCodeList = {"0:written", "2:the command line or an input is at fault"})
+    static final class Export implements Callable<Integer> {
+        @Spec private CommandSpec spec = CommandSpec.create();
+
+        @ArgGroup(exclusive = false, multiplicity = "1")
+        private Place place = new Place();
+
+        @Option(
+                names = "--output",
+                required = true,
+                paramLabel = "DIR",
+                description = "Where NAME/NAME_0.sqlite and so on are made.")
+        private Path output = Path.of("");
+
+        @Override
+        public Integer call() {
+            try (var progress = Progress.of("Writing", place.schemas())) {
+                int files = place.builder(progress).export(output);
+                print(spec, "%d databases%n".formatted(files));
+            }
+            return ExitCode.OK;
+        }
+    }
+
+    private static void print(CommandSpec spec, String text) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(text);
+        out.flush();
+    }
+}

@@ -1,0 +1,134 @@
+package org.demur.wiring.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SuiteCommandTest {
+    @TempDir private Path folder = Path.of("");
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @AfterEach
+    void forgetTheCache() {
+        System.clearProperty("org.demur.cache");
+    }
+
+    @BeforeEach
+    void writeGoldAndDatabase() throws SQLException, IOException {
+        System.setProperty("org.demur.cache", folder.resolve("cache").toString());
+        try (var connection =
+                        DriverManager.getConnection(
+                                "jdbc:sqlite:" + folder.resolve("farms.sqlite"));
+                var statement = connection.createStatement()) {
+            statement.executeUpdate(
+                    "CREATE TABLE farm (name TEXT, acres INTEGER);"
+                            + " INSERT INTO farm VALUES ('Alder', 7), ('Birch', 3)");
+        }
+        write(
+                "gold.json",
+                "{\"a\": \"SELECT name FROM farm WHERE acres > 3\", \"b\": null,"
+                        + " \"c\": \"SELECT count(*) FROM farm\"}");
+    }
+
+    @Test
+    void aSuiteIsBuiltExtendedCheckedAndScoredBy() throws IOException {
+        // given
+        write(
+                "predictions.json",
+                "{\"a\": \"SELECT name FROM farm WHERE acres = 7\", \"b\": null,"
+                        + " \"c\": \"SELECT count(name) FROM farm\"}");
+        // when
+        int built = run("suite", "build", "--rules", "demur", "--seed", "3");
+        // then
+        assertThat(built).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("farms", "told apart: ");
+        assertThat(folder.resolve("suite/farms.suite.json")).isRegularFile();
+
+        assertThat(run("suite", "check")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("1 schemas, all as they were built");
+
+        String files = folder.resolve("files").toString();
+        assertThat(run("suite", "export", "--output", files)).isEqualTo(ExitCode.OK);
+        assertThat(folder.resolve("files/farms/farms_0.sqlite")).isRegularFile();
+
+        int scored = run("score", "--rules", "demur", "--json");
+        assertThat(scored).as(err.toString()).isEqualTo(ExitCode.OK);
+        var json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.path("EX").asDouble()).isEqualTo(100);
+        assertThat(json.path("TS").asDouble()).isEqualTo(50);
+        assertThat(json.path("witnesses").path("a").path("tables").path(0).path("name").asText())
+                .isEqualTo("farm");
+
+        assertThat(run("score", "--rules", "demur", "--witness", "a", "--witness", "c"))
+                .isEqualTo(ExitCode.OK);
+        assertThat(out.toString())
+                .contains("TS ", "told from gold", "gold returns", "the prediction returns")
+                .contains("c: no suite tells it from gold");
+
+        write("gold.json", "{\"d\": \"SELECT min(acres) FROM farm\"}");
+        assertThat(run("suite", "extend")).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(run("suite", "check")).isEqualTo(ExitCode.OK);
+    }
+
+    @Test
+    void whatIsWrongIsTold() throws IOException {
+        assertThat(run("suite")).isEqualTo(ExitCode.USAGE);
+        assertThat(run("suite", "check")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("there is no such folder of a suite");
+        assertThat(run("suite", "build", "--rules", "demur", "--threads", "0"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("--threads is 1 or more");
+        // a suite that does not hold
+        assertThat(run("suite", "build", "--rules", "demur")).isEqualTo(ExitCode.OK);
+        Path file = folder.resolve("suite/farms.suite.json");
+        Files.writeString(file, Files.readString(file).replace("Alder", "Aspen"));
+        assertThat(run("suite", "check")).isEqualTo(1);
+    }
+
+    private void write(String name, String content) throws IOException {
+        Files.writeString(folder.resolve(name), content);
+    }
+
+    private int run(String... command) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        boolean needsGold = command.length > 1 && !Set.of("check", "export").contains(command[1]);
+        Stream<String> further =
+                Stream.of(
+                                needsGold
+                                        ? List.of(
+                                                "--gold",
+                                                folder.resolve("gold.json").toString(),
+                                                "--sqlite",
+                                                folder.resolve("farms.sqlite").toString())
+                                        : List.<String>of(),
+                                command[0].equals("score")
+                                        ? List.of(
+                                                "--predictions",
+                                                folder.resolve("predictions.json").toString())
+                                        : List.<String>of(),
+                                command.length > 1
+                                        ? List.of("--suite", folder.resolve("suite").toString())
+                                        : List.<String>of())
+                        .flatMap(List::stream);
+        return Main.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(Stream.concat(Stream.of(command), further).toArray(String[]::new));
+    }
+}
