@@ -288,7 +288,7 @@ final class ExpressionBinder {
     }
 
     private @Nullable SqlFunction known(String name) {
-        var function = SqlFunctions.named(name);
+        var function = SqlFunctions.named(name, names.dialect());
         if (function.isEmpty()) {
             log.report(UNKNOWN_FUNCTION, name, "There is no function %s.".formatted(name));
         }

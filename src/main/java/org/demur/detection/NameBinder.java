@@ -13,6 +13,7 @@ import org.demur.detection.Meaning.Computed;
 import org.demur.detection.Meaning.OfColumn;
 import org.demur.detection.Meaning.OfText;
 import org.demur.failure.NearestName;
+import org.demur.schema.Dialect;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,10 @@ final class NameBinder {
     NameBinder(IndexedSchema schema, FindingLog log) {
         this.schema = schema;
         this.log = log;
+    }
+
+    Dialect dialect() {
+        return schema.schema().dialect();
     }
 
     Meaning column(Column column, Scope scope) {

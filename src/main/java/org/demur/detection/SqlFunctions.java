@@ -4,15 +4,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.demur.schema.Dialect;
 import org.demur.schema.ResourceLines;
 import org.demur.schema.SqlNames;
 
-/** The functions that SQLite offers to a reading statement. */
+/** The functions that an engine offers to a reading statement. */
 final class SqlFunctions {
-    private static final Map<String, SqlFunction> BY_NAME =
-            ResourceLines.of(SqlFunctions.class, "sqlite-functions.txt").stream()
-                    .map(SqlFunctions::parse)
-                    .collect(Collectors.toUnmodifiableMap(SqlFunction::name, f -> f));
+    private static final Map<String, SqlFunction> OF_SQLITE = read("sqlite-functions.txt");
+    private static final Map<String, SqlFunction> OF_POSTGRES = read("postgres-functions.txt");
 
     private SqlFunctions() {}
 
@@ -23,8 +22,19 @@ final class SqlFunctions {
      */
     record SqlFunction(String name, ValueKind kind, boolean aggregate) {}
 
-    static Optional<SqlFunction> named(String name) {
-        return Optional.ofNullable(BY_NAME.get(SqlNames.folded(name)));
+    static Optional<SqlFunction> named(String name, Dialect dialect) {
+        var known =
+                switch (dialect) {
+                    case Dialect.Sqlite _ -> OF_SQLITE;
+                    case Dialect.Postgres _ -> OF_POSTGRES;
+                };
+        return Optional.ofNullable(known.get(SqlNames.folded(name)));
+    }
+
+    private static Map<String, SqlFunction> read(String resource) {
+        return ResourceLines.of(SqlFunctions.class, resource).stream()
+                .map(SqlFunctions::parse)
+                .collect(Collectors.toUnmodifiableMap(SqlFunction::name, f -> f));
     }
 
     private static SqlFunction parse(String line) {

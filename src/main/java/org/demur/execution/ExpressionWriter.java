@@ -5,11 +5,10 @@ import static org.demur.detection.FindingCode.UNKNOWN_FUNCTION;
 import static org.demur.detection.FindingCode.UNKNOWN_TABLE;
 import static org.demur.detection.FindingCode.UNPARSABLE;
 
-import java.time.format.DateTimeFormatter;
+import java.time.LocalDateTime;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import net.sf.jsqlparser.expression.AnalyticExpression;
 import net.sf.jsqlparser.expression.AnalyticType;
@@ -93,15 +92,11 @@ final class ExpressionWriter {
                     MinorThanEquals.class,
                     IsDistinctExpression.class);
 
-    private static final DateTimeFormatter TIMESTAMP =
-            DateTimeFormatter.ofPattern("''uuuu-MM-dd HH:mm:ss''", Locale.ROOT);
-    private static final DateTimeFormatter DATE =
-            DateTimeFormatter.ofPattern("''uuuu-MM-dd''", Locale.ROOT);
-
     /** What a date function takes for the clock. */
     private static final String NOW = "now";
 
     private final SelectWriter selects;
+    private final GuardRules rules;
     private final NameScope scope;
 
     /** Columns outside of aggregates, as they are written; {@code *} stands for all. */
@@ -115,6 +110,7 @@ final class ExpressionWriter {
 
     ExpressionWriter(SelectWriter selects, NameScope scope) {
         this.selects = selects;
+        this.rules = selects.rules();
         this.scope = scope;
     }
 
@@ -209,7 +205,11 @@ final class ExpressionWriter {
                 sql.add("COLLATE").add(collate.getCollate());
             }
             case TrimFunction trim -> trim(trim, sql);
-            case Function function -> function(function, sql);
+            case Function function -> {
+                if (!rules.call(function, this, sql)) {
+                    function(function, sql);
+                }
+            }
             case AnalyticExpression analytic -> analytic(analytic, sql);
             case ParenthesedExpressionList<?> list -> {
                 sql.add("(");
@@ -225,7 +225,11 @@ final class ExpressionWriter {
                     sql.takeFirstOf(part);
                 }
             }
-            default -> throw notUnderstood(expression);
+            default -> {
+                if (!rules.write(expression, this, sql)) {
+                    throw notUnderstood(expression);
+                }
+            }
         }
     }
 
@@ -235,7 +239,7 @@ final class ExpressionWriter {
     }
 
     /** Whether a SELECT gives one row whatever there is: all rows in one, or none read. */
-    private static boolean isOneRow(Select select) {
+    private boolean isOneRow(Select select) {
         return switch (select) {
             case ParenthesedSelect inner -> isOneRow(inner.getSelect());
             case PlainSelect plain ->
@@ -248,9 +252,9 @@ final class ExpressionWriter {
         };
     }
 
-    private static boolean isAggregate(Expression expression) {
+    private boolean isAggregate(Expression expression) {
         return expression instanceof Function function
-                && SqlFunctions.isAggregate(function.getName(), arguments(function).size());
+                && rules.functions().isAggregate(function.getName(), arguments(function).size());
     }
 
     private static List<Expression> arguments(Function function) {
@@ -302,11 +306,12 @@ final class ExpressionWriter {
     }
 
     private void like(LikeExpression like, WrittenSql sql) {
-        if (like.getLikeKeyWord() != LikeExpression.KeyWord.LIKE) {
+        if (!rules.likes().contains(like.getLikeKeyWord())) {
             throw notUnderstood(like);
         }
         write(like.getLeftExpression(), sql);
-        sql.add(like.isNot() ? "NOT LIKE" : "LIKE");
+        var word = like.getLikeKeyWord().name();
+        sql.add(like.isNot() ? "NOT " + word : word);
         write(like.getRightExpression(), sql);
         if (like.getEscape() != null) {
             sql.add("ESCAPE");
@@ -353,8 +358,13 @@ final class ExpressionWriter {
 
     private void cast(CastExpression cast, WrittenSql sql) {
         var type = cast.getColDataType();
-        if (type == null) {
+        if (type == null || !rules.isType(type.toString())) {
             throw notUnderstood(cast);
+        }
+        if (cast.keyword == null || cast.keyword.isEmpty()) {
+            write(cast.getLeftExpression(), sql);
+            sql.add("::").add(type.toString());
+            return;
         }
         sql.add("CAST(");
         write(cast.getLeftExpression(), sql);
@@ -382,9 +392,9 @@ final class ExpressionWriter {
             sql.add("DISTINCT");
         }
         var parameters = arguments(function);
-        boolean aggregated = SqlFunctions.isAggregate(name, parameters.size());
+        boolean aggregated = rules.functions().isAggregate(name, parameters.size());
         aggregate |= aggregated;
-        if (SqlFunctions.dependsOnOrder(name)) {
+        if (rules.functions().dependsOnOrder(name)) {
             sql.leaveOpen();
         }
         depth += aggregated ? 1 : 0;
@@ -402,29 +412,36 @@ final class ExpressionWriter {
             switch (argument) {
                 case AllColumns all -> sql.add("*");
                 case StringValue text when meansNow(function, text) ->
-                        sql.add(text.toString(), now(TIMESTAMP, text.toString(), sql));
+                        sql.add(text.toString(), now(text.toString(), sql));
                 default -> write(argument, sql);
             }
         }
-        if (SqlFunctions.isDate(function)
-                && arguments.size() == SqlFunctions.timeArgument(function)) {
-            var now = now(TIMESTAMP, "", sql);
+        if (rules.functions().isDate(function)
+                && arguments.size() == rules.functions().timeArgument(function)) {
+            var now = now("", sql);
             sql.add("", now.isEmpty() || arguments.isEmpty() ? now : ", " + now);
         }
     }
 
-    private static boolean meansNow(String function, StringValue text) {
-        return SqlFunctions.isDate(function) && text.getValue().equalsIgnoreCase(NOW);
+    private boolean meansNow(String function, StringValue text) {
+        return rules.functions().isDate(function) && text.getValue().equalsIgnoreCase(NOW);
     }
 
-    /** The data's present; what reads the clock instead where it has none. */
-    private String now(DateTimeFormatter format, String otherwise, WrittenSql sql) {
+    /** The data's present as a point in time; what reads the clock instead where it has none. */
+    String now(String otherwise, WrittenSql sql) {
+        return now(rules::moment, otherwise, sql);
+    }
+
+    private String now(
+            java.util.function.Function<LocalDateTime, String> format,
+            String otherwise,
+            WrittenSql sql) {
         var now = selects.schema().now();
         if (now == null) {
             sql.readClock();
             return otherwise;
         }
-        return format.format(now);
+        return format.apply(now);
     }
 
     private static void text(StringValue text, WrittenSql sql) {
@@ -438,8 +455,8 @@ final class ExpressionWriter {
     private void timeKey(TimeKeyExpression time, WrittenSql sql) {
         var word = time.getStringValue();
         switch (SqlNames.folded(word)) {
-            case "current_date" -> sql.add(word, now(DATE, word, sql));
-            case "current_time", "current_timestamp" -> sql.add(word, now(TIMESTAMP, word, sql));
+            case "current_date" -> sql.add(word, now(rules::day, word, sql));
+            case "current_time", "current_timestamp" -> sql.add(word, now(rules.clock(word), sql));
             default -> throw notUnderstood(time);
         }
     }
@@ -447,13 +464,17 @@ final class ExpressionWriter {
     private void analytic(AnalyticExpression analytic, WrittenSql sql) {
         var name = analytic.getName();
         requireAllowed(name);
-        if (analytic.getType() != AnalyticType.OVER
+        boolean within =
+                analytic.getType() == AnalyticType.WITHIN_GROUP
+                        && rules.functions().dependsOnOrder(name);
+        if (!within
+                && analytic.getType() != AnalyticType.OVER
                 && analytic.getType() != AnalyticType.FILTER_ONLY) {
             throw notUnderstood(analytic);
         }
-        boolean aggregated = analytic.getType() == AnalyticType.FILTER_ONLY;
+        boolean aggregated = within || analytic.getType() == AnalyticType.FILTER_ONLY;
         aggregate |= aggregated;
-        if (SqlFunctions.dependsOnOrder(name) || (!aggregated && isByRows(analytic))) {
+        if (rules.functions().dependsOnOrder(name) || (!aggregated && isByRows(analytic))) {
             sql.leaveOpen();
         }
         depth += aggregated ? 1 : 0;
@@ -479,6 +500,14 @@ final class ExpressionWriter {
         }
         SelectWriter.order(analytic.getFuncOrderBy(), this, sql);
         sql.add(")");
+        if (within) {
+            sql.add("WITHIN GROUP");
+            window(
+                    analytic.getPartitionExpressionList(),
+                    analytic.getWindowDefinition(),
+                    analytic.getWindowElement(),
+                    sql);
+        }
         if (analytic.getFilterExpression() != null) {
             sql.add("FILTER (").add("WHERE");
             write(analytic.getFilterExpression(), sql);
@@ -498,7 +527,7 @@ final class ExpressionWriter {
     private void over(AnalyticExpression analytic, WrittenSql sql) {
         sql.add("OVER");
         if (analytic.getWindowName() != null) {
-            sql.add(analytic.getWindowName());
+            sql.add(analytic.getWindowName(), rules.windowName(analytic.getWindowName()));
         } else {
             window(
                     analytic.getPartitionExpressionList(),
@@ -511,7 +540,9 @@ final class ExpressionWriter {
     void writeWindows(List<WindowDefinition> windows, WrittenSql sql) {
         String separator = "WINDOW";
         for (var window : windows) {
-            sql.add(separator).add(window.getWindowName()).add("AS");
+            sql.add(separator)
+                    .add(window.getWindowName(), rules.windowName(window.getWindowName()))
+                    .add("AS");
             window(window.getPartitionExpressionList(), window, window.getWindowElement(), sql);
             separator = ",";
         }
@@ -566,8 +597,8 @@ final class ExpressionWriter {
         }
     }
 
-    private static void requireAllowed(String name) {
-        if (!SqlFunctions.isAllowed(name)) {
+    private void requireAllowed(String name) {
+        if (!rules.functions().isAllowed(name)) {
             throw new RefusalException(
                     UNKNOWN_FUNCTION,
                     name,
@@ -592,26 +623,30 @@ final class ExpressionWriter {
         if (column.getSchemaName() != null) {
             throw unknownColumn(column.getFullyQualifiedName());
         }
+        var written = column.getColumnName();
         if (column.getTable() != null && column.getTableName() != null) {
             var source = sourceOf(column.getUnquotedTableName());
-            if (!source.columns().contains(NameScope.key(name))) {
+            var known = source.column(name);
+            if (known == null) {
                 throw unknownColumn(column.getFullyQualifiedName());
             }
             if (scope.ownSource(column.getUnquotedTableName()) == null) {
                 sql.leanOut();
             }
-            sql.add(column.getTableName()).add(".").add(column.getColumnName());
+            sql.add(column.getTableName(), rules.spelled(column.getTableName(), source.name()))
+                    .add(".")
+                    .add(written, rules.spelled(written, known));
         } else if (scope.knows(name)) {
             if (!scope.knowsOwn(name)) {
                 sql.leanOut();
             }
-            sql.add(column.getColumnName());
-        } else if (mayBeText && QuotedName.isQuoted(column.getColumnName())) {
+            sql.add(written, rules.spelled(written, scope.spelled(name)));
+        } else if (mayBeText && rules.hasOwnQuotes() && QuotedName.isQuoted(written)) {
             // SQLite reads a name in double quotes that names nothing as a text
-            sql.add(column.getColumnName(), text(QuotedName.meant(name)));
+            sql.add(written, text(QuotedName.meant(name)));
         } else if (selects.schema().constant(QuotedName.meant(name)).isPresent()) {
             var constant = selects.schema().constant(QuotedName.meant(name)).orElseThrow();
-            sql.add(column.getColumnName(), constant.toPlainString());
+            sql.add(written, constant.toPlainString());
         } else {
             throw unknownColumn(name);
         }
@@ -621,7 +656,7 @@ final class ExpressionWriter {
         return '\'' + content.replace("'", "''") + '\'';
     }
 
-    private static RefusalException notUnderstood(Object node) {
+    static RefusalException notUnderstood(Object node) {
         return new RefusalException(
                 UNPARSABLE,
                 node.toString(),

@@ -1,8 +1,9 @@
 package org.demur.execution;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.demur.schema.SqlNames;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +17,25 @@ final class NameScope {
      * Something in a FROM clause.
      *
      * @param name alias, or the table's name where it has none; empty for an unnamed sub-query
-     * @param columns names of its columns in lower case; an unnamed expression is an empty string
+     * @param columns names of its columns as the engine has them, or in lower case where it does
+     *     not tell these apart; an unnamed expression is an empty string
      */
-    record Source(String name, List<String> columns) {}
+    record Source(String name, List<String> columns) {
+        /** The name of the column that a name stands for; null where there is none. */
+        @Nullable String column(String written) {
+            var meant = QuotedName.meant(written);
+            return columns.contains(meant)
+                    ? meant
+                    : columns.stream()
+                            .filter(column -> SqlNames.areSame(column, meant))
+                            .findFirst()
+                            .orElse(null);
+        }
+    }
 
     private final @Nullable NameScope outer;
     private final List<Source> sources = new ArrayList<>();
-    private final Set<String> aliases = new HashSet<>();
+    private final Map<String, String> aliases = new HashMap<>();
 
     NameScope(@Nullable NameScope outer) {
         this.outer = outer;
@@ -36,8 +49,11 @@ final class NameScope {
         sources.add(source);
     }
 
+    /**
+     * @param name as the engine has it
+     */
     void addAlias(String name) {
-        aliases.add(key(name));
+        aliases.put(key(name), name);
     }
 
     List<Source> sources() {
@@ -72,7 +88,7 @@ final class NameScope {
     private boolean hasColumn(String key) {
         return sources.isEmpty()
                 ? outer != null && outer.hasColumn(key)
-                : sources.stream().anyMatch(source -> source.columns().contains(key));
+                : sources.stream().anyMatch(source -> source.column(key) != null);
     }
 
     private boolean knowsNamed(String name) {
@@ -81,13 +97,26 @@ final class NameScope {
 
     /** Whether the name, without a qualifier, is a column or an alias of the SELECT itself. */
     boolean knowsOwn(String name) {
-        var key = key(name);
+        return ownName(name) != null;
+    }
+
+    /** How the engine spells a name without a qualifier that {@link #knows} knows. */
+    String spelled(String name) {
+        var own = ownName(name);
+        if (own != null) {
+            return own;
+        }
+        return outer == null ? QuotedName.meant(name) : outer.spelled(name);
+    }
+
+    private @Nullable String ownName(String name) {
         for (var source : sources) {
-            if (source.columns().contains(key)) {
-                return true;
+            var column = source.column(name);
+            if (column != null) {
+                return column;
             }
         }
-        return aliases.contains(key);
+        return aliases.get(key(name));
     }
 
     static String key(String name) {

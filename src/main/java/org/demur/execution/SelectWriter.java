@@ -19,6 +19,7 @@ import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
+import net.sf.jsqlparser.statement.select.Distinct;
 import net.sf.jsqlparser.statement.select.FromItem;
 import net.sf.jsqlparser.statement.select.GroupByElement;
 import net.sf.jsqlparser.statement.select.Join;
@@ -30,7 +31,6 @@ import net.sf.jsqlparser.statement.select.Select;
 import net.sf.jsqlparser.statement.select.SelectItem;
 import net.sf.jsqlparser.statement.select.SetOperationList;
 import net.sf.jsqlparser.statement.select.WithItem;
-import org.demur.schema.Column;
 import org.demur.schema.DatabaseSchema;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +43,7 @@ final class SelectWriter {
     /**
      * What a sub-query offers to the query around it.
      *
-     * @param columns names of its columns in lower case; an unnamed expression is an empty string
+     * @param columns names of its columns as in {@link NameScope.Source}
      * @param scope the names its own clauses could use
      */
     private record Output(List<String> columns, NameScope scope) {}
@@ -51,11 +51,12 @@ final class SelectWriter {
     /**
      * A common table expression.
      *
-     * @param columns names of its columns in lower case
+     * @param name in the statement that is to run; nothing else there has it
+     * @param columns names of its columns as in {@link NameScope.Source}
      * @param reads how many tables its body reads, those of other such expressions included: the
      *     engine expands each mention anew
      */
-    private record Cte(List<String> columns, int reads) {}
+    private record Cte(String name, List<String> columns, int reads) {}
 
     /** The common table expressions of one WITH clause, and behind them those further out. */
     private static final class Ctes {
@@ -76,7 +77,7 @@ final class SelectWriter {
      * The body of a common table expression may refer to itself by the name, once the first of its
      * parts has said which columns it has.
      */
-    private record Recursion(Ctes home, String name) {}
+    private record Recursion(Ctes home, String name, String written) {}
 
     /** As many as the engine allows of a result. */
     private static final int MAX_COLUMNS = 500;
@@ -88,21 +89,28 @@ final class SelectWriter {
     private static final int MOST_DIGITS = 10;
 
     private final DatabaseSchema schema;
+    private final GuardRules rules;
+    private int ctesWritten;
     private Ctes ctes = new Ctes(null);
     private int reads;
 
-    private SelectWriter(DatabaseSchema schema) {
+    private SelectWriter(DatabaseSchema schema, GuardRules rules) {
         this.schema = schema;
+        this.rules = rules;
     }
 
-    static WrittenSql write(Select select, DatabaseSchema schema) {
+    static WrittenSql write(Select select, DatabaseSchema schema, GuardRules rules) {
         var sql = new WrittenSql();
-        new SelectWriter(schema).select(select, null, sql, null);
+        new SelectWriter(schema, rules).select(select, null, sql, null);
         return sql;
     }
 
     DatabaseSchema schema() {
         return schema;
+    }
+
+    GuardRules rules() {
+        return rules;
     }
 
     /** A SELECT inside of an expression. */
@@ -163,7 +171,8 @@ final class SelectWriter {
                     "A common table expression changes data.");
         }
         var name = NameScope.key(item.getUnquotedAliasName());
-        sql.add(item.getAliasName());
+        var written = rules.cteName(item.getAliasName(), ctesWritten++);
+        sql.add(item.getAliasName(), written);
         var declared = new ArrayList<String>();
         if (item.getWithItemList() != null && !item.getWithItemList().isEmpty()) {
             sql.add("(");
@@ -172,12 +181,13 @@ final class SelectWriter {
                 if (!(column.getExpression() instanceof net.sf.jsqlparser.schema.Column c)) {
                     throw notAllowed(column.getExpression());
                 }
-                sql.add(separator).add(c.getColumnName());
-                declared.add(NameScope.key(c.getUnquotedColumnName()));
+                var named = rules.named(c.getColumnName(), c.getUnquotedColumnName());
+                sql.add(separator).add(c.getColumnName(), rules.spelled(c.getColumnName(), named));
+                declared.add(named);
                 separator = ",";
             }
             sql.add(")");
-            ctes.byName.put(name, new Cte(declared, 1));
+            ctes.byName.put(name, new Cte(written, declared, 1));
         }
         sql.add("AS");
         if (item.isMaterialized()) {
@@ -186,9 +196,13 @@ final class SelectWriter {
         int before = reads;
         reads = 0;
         var output =
-                select(body, outer, sql, declared.isEmpty() ? new Recursion(ctes, name) : null);
+                select(
+                        body,
+                        outer,
+                        sql,
+                        declared.isEmpty() ? new Recursion(ctes, name, written) : null);
         var columns = declared.isEmpty() ? output.columns() : declared;
-        ctes.byName.put(name, new Cte(columns, Math.max(1, reads)));
+        ctes.byName.put(name, new Cte(written, columns, Math.max(1, reads)));
         reads = before;
     }
 
@@ -218,7 +232,10 @@ final class SelectWriter {
             if (first == null) {
                 first = arm;
                 if (recursive != null) {
-                    recursive.home().byName.put(recursive.name(), new Cte(arm.columns(), 1));
+                    recursive
+                            .home()
+                            .byName
+                            .put(recursive.name(), new Cte(recursive.written(), arm.columns(), 1));
                 }
             } else {
                 arm.columns().forEach(first.scope()::addAlias); // ORDER BY may use any arm's names
@@ -241,7 +258,7 @@ final class SelectWriter {
 
         sql.add("SELECT");
         if (select.getDistinct() != null) {
-            sql.add("DISTINCT");
+            distinct(select.getDistinct(), expressions, sql);
         }
         var columns = items(select.getSelectItems(), scope, returned, sql);
         var rest = new WrittenSql();
@@ -275,6 +292,22 @@ final class SelectWriter {
             cut(select, ordered, scope, rest, sql);
         }
         return new Output(columns, scope);
+    }
+
+    private void distinct(Distinct distinct, ExpressionWriter expressions, WrittenSql sql) {
+        sql.add("DISTINCT");
+        if (distinct.getOnSelectItems() == null || !rules.hasDistinctOn()) {
+            return;
+        }
+        sql.leaveOpen();
+        sql.add("ON (");
+        String separator = "";
+        for (var item : distinct.getOnSelectItems()) {
+            sql.add(separator);
+            expressions.writeTerm(item.getExpression(), sql);
+            separator = ",";
+        }
+        sql.add(")");
     }
 
     /**
@@ -358,7 +391,7 @@ final class SelectWriter {
     }
 
     /** Whether rows are ordered by what means the same elsewhere, and is one value of each row. */
-    private static boolean isOrderedByKeys(PlainSelect select, ExpressionWriter ordered) {
+    private boolean isOrderedByKeys(PlainSelect select, ExpressionWriter ordered) {
         return select.getOrderByElements() != null
                 && select.getOrderByElements().stream()
                         .allMatch(element -> isKey(element.getExpression()))
@@ -368,10 +401,10 @@ final class SelectWriter {
     }
 
     /** A column or what is counted or picked of one; a sum's last digits depend on the plan. */
-    private static boolean isKey(Expression term) {
+    private boolean isKey(Expression term) {
         return term instanceof net.sf.jsqlparser.schema.Column
                 || (term instanceof Function function
-                        && SqlFunctions.isExact(function.getName())
+                        && rules.functions().isExact(function.getName())
                         && function.getParameters() != null
                         && function.getParameters().size() == 1
                         && (function.getParameters().getFirst() instanceof AllColumns
@@ -387,7 +420,7 @@ final class SelectWriter {
                         .collect(Collectors.toSet());
     }
 
-    private static List<String> items(
+    private List<String> items(
             List<SelectItem<?>> items,
             NameScope scope,
             ExpressionWriter expressions,
@@ -401,10 +434,10 @@ final class SelectWriter {
             switch (expression) {
                 case AllTableColumns all -> {
                     var name = all.getTable().getName();
+                    var source = expressions.sourceOf(all.getTable().getUnquotedName());
                     expressions.addRowwise("*");
-                    sql.add(name).add(".").add("*");
-                    columns.addAll(
-                            expressions.sourceOf(all.getTable().getUnquotedName()).columns());
+                    sql.add(name, rules.spelled(name, source.name())).add(".").add("*");
+                    columns.addAll(source.columns());
                 }
                 case AllColumns all -> {
                     expressions.addRowwise("*");
@@ -413,7 +446,7 @@ final class SelectWriter {
                 }
                 default -> {
                     expressions.writeTerm(expression, sql);
-                    columns.add(nameOf(item));
+                    columns.add(nameOf(item, scope));
                 }
             }
             alias(item.getAlias(), sql);
@@ -427,27 +460,35 @@ final class SelectWriter {
         // only now: an item cannot refer to another item's alias
         items.stream()
                 .filter(item -> item.getAlias() != null)
-                .forEach(item -> scope.addAlias(item.getUnquotedAliasName()));
+                .forEach(item ->
+                        scope.addAlias(
+                                rules.named(item.getAliasName(), item.getUnquotedAliasName())));
         return columns;
     }
 
-    private static String nameOf(SelectItem<?> item) {
+    private String nameOf(SelectItem<?> item, NameScope scope) {
         if (item.getAlias() != null) {
-            return NameScope.key(item.getUnquotedAliasName());
+            return rules.named(item.getAliasName(), item.getUnquotedAliasName());
         }
-        return item.getExpression() instanceof net.sf.jsqlparser.schema.Column column
-                ? NameScope.key(column.getUnquotedColumnName())
-                : "";
+        if (!(item.getExpression() instanceof net.sf.jsqlparser.schema.Column column)) {
+            return "";
+        }
+        var source =
+                column.getTable() == null || column.getTableName() == null
+                        ? null
+                        : scope.source(column.getUnquotedTableName());
+        var named = source == null ? null : source.column(column.getUnquotedColumnName());
+        return named == null ? scope.spelled(column.getUnquotedColumnName()) : named;
     }
 
-    private static void alias(@Nullable Alias alias, WrittenSql sql) {
+    private void alias(@Nullable Alias alias, WrittenSql sql) {
         if (alias == null) {
             return;
         }
-        if (alias.isUseAs()) {
-            sql.add("AS");
-        }
-        sql.add(alias.getName());
+        var name = alias.getName();
+        sql.add(
+                alias.isUseAs() ? "AS " + name : name,
+                rules.alias(alias.isUseAs(), name, alias.getUnquotedName()));
     }
 
     private void from(PlainSelect select, NameScope scope, WrittenSql sql) {
@@ -529,8 +570,8 @@ final class SelectWriter {
         }
     }
 
-    private static String nameOf(@Nullable Alias alias) {
-        return alias == null ? "" : alias.getUnquotedName();
+    private String nameOf(@Nullable Alias alias) {
+        return alias == null ? "" : rules.named(alias.getName(), alias.getUnquotedName());
     }
 
     private void table(Table table, NameScope scope, WrittenSql sql) {
@@ -538,13 +579,19 @@ final class SelectWriter {
         if (table.getSchemaName() != null || table.getNameParts().size() > 1) {
             throw unknownTable(table.getFullyQualifiedName());
         }
-        var alias = table.getAlias() == null ? name : table.getAlias().getUnquotedName();
         var cte = ctes.find(name);
         if (cte != null) {
             sql.leanOut();
             countReads(cte.reads());
+            var alias =
+                    table.getAlias() == null
+                            ? rules.named(table.getName(), name)
+                            : nameOf(table.getAlias());
             scope.add(new NameScope.Source(alias, cte.columns()));
-            sql.add(table.getName());
+            sql.add(table.getName(), rules.cte(table.getName(), cte.name()));
+            if (table.getAlias() == null) {
+                sql.add("", rules.cteAlias(alias));
+            }
             alias(table.getAlias(), sql);
             return;
         }
@@ -552,15 +599,13 @@ final class SelectWriter {
         var known = schema.table(QuotedName.meant(name)).orElseThrow(() -> unknownTable(name));
         scope.add(
                 new NameScope.Source(
-                        alias,
-                        known.columns().stream().map(c -> NameScope.key(c.name())).toList()));
-        if (known.hidesColumns()) {
-            sql.add(table.getName(), visiblePart(known));
-            if (table.getAlias() == null) {
-                sql.add("", "AS " + quoted(known.name()));
-            }
-        } else {
-            sql.add(table.getName());
+                        table.getAlias() == null
+                                ? rules.tableAlias(known, name)
+                                : nameOf(table.getAlias()),
+                        known.columns().stream().map(c -> rules.column(c.name())).toList()));
+        sql.add(table.getName(), rules.table(table.getName(), known));
+        if (table.getAlias() == null) {
+            sql.add("", rules.addedAlias(known));
         }
         alias(table.getAlias(), sql);
     }
@@ -574,20 +619,6 @@ final class SelectWriter {
                     "The statement reads more than %d tables, counted each time."
                             .formatted(MAX_READS));
         }
-    }
-
-    /** Stands for the table wherever it is read, so that neither * nor a join can see the rest. */
-    private static String visiblePart(org.demur.schema.Table table) {
-        return table.columns().stream()
-                .map(Column::name)
-                .map(SelectWriter::quoted)
-                .collect(
-                        Collectors.joining(
-                                ", ", "(SELECT ", " FROM " + quoted(table.name()) + ")"));
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 
     private static void orderAndLimit(Select select, ExpressionWriter expressions, WrittenSql sql) {

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import org.demur.schema.SqlNames;
 
 /**
- * The functions that a draft may call: SQLite's own that read nothing but their arguments, have no
- * side effect and give the same answer twice.
+ * The functions of SQLite that a draft may call: its own that read nothing but their arguments,
+ * have no side effect and give the same answer twice.
  *
  * <p>Left out on purpose: what touches files or loads code ({@code load_extension}, {@code
  * readfile}, {@code writefile}, {@code edit}, {@code fts3_tokenizer}), what makes memory out of
@@ -21,7 +21,7 @@ import org.demur.schema.SqlNames;
  *
  * @see <a href="https://www.sqlite.org/lang_corefunc.html">Built-in scalar functions</a>
  */
-public final class SqlFunctions {
+public final class SqlFunctions implements AllowedFunctions {
     private static final Set<String> DATES =
             Set.of("date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff");
 
@@ -136,6 +136,8 @@ public final class SqlFunctions {
 
     private static final int MILLIS_OF_OTHERS = 1;
 
+    static final SqlFunctions SQLITE = new SqlFunctions();
+
     private SqlFunctions() {}
 
     /** The longest that one call of a function can take, in milliseconds. */
@@ -150,7 +152,8 @@ public final class SqlFunctions {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    static boolean isAllowed(String name) {
+    @Override
+    public boolean isAllowed(String name) {
         var key = SqlNames.folded(name);
         return DATES.contains(key)
                 || SCALARS.contains(key)
@@ -160,33 +163,30 @@ public final class SqlFunctions {
                 || JSON.contains(key);
     }
 
-    /** Whether a function makes one value of many rows; of two arguments, max and min do not. */
-    static boolean isAggregate(String name, int arguments) {
+    @Override
+    public boolean isAggregate(String name, int arguments) {
         var key = SqlNames.folded(name);
         return AGGREGATES.contains(key)
                 && (arguments < 2 || !(key.equals("max") || key.equals("min")));
     }
 
-    /** Whether an aggregate of one argument is the same to the last digit in whatever order. */
-    static boolean isExact(String name) {
+    @Override
+    public boolean isExact(String name) {
         return EXACT.contains(SqlNames.folded(name));
     }
 
-    /** Whether rows in another order may give another value, beyond the last digits of a sum. */
-    static boolean dependsOnOrder(String name) {
+    @Override
+    public boolean dependsOnOrder(String name) {
         return ORDERED.contains(SqlNames.folded(name));
     }
 
-    /** Whether {@code 'now'} among the arguments means the clock. */
-    static boolean isDate(String name) {
+    @Override
+    public boolean isDate(String name) {
         return DATES.contains(SqlNames.folded(name));
     }
 
-    /**
-     * Which argument of a date function is the point in time, from 0; without it the function means
-     * the clock.
-     */
-    static int timeArgument(String name) {
+    @Override
+    public int timeArgument(String name) {
         return SqlNames.areSame(name, "strftime") ? 1 : 0;
     }
 }

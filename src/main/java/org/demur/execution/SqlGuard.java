@@ -45,11 +45,16 @@ public final class SqlGuard implements AutoCloseable {
             List.of(
                     ExpressionWriter.class,
                     GuardLimits.class,
+                    GuardRules.class,
                     NameScope.class,
+                    PortableDates.class,
+                    PostgresFunctions.class,
+                    PostgresRules.class,
                     QuotedName.class,
                     SelectWriter.class,
                     SqlFunctions.class,
                     SqlGuard.class,
+                    SqliteRules.class,
                     SqlTokens.class,
                     WrittenSql.class);
 
@@ -131,30 +136,32 @@ public final class SqlGuard implements AutoCloseable {
     }
 
     private Reading readAnew(String sql, DatabaseSchema schema) {
+        var rules = GuardRules.of(schema.dialect());
         List<SqlTokens.Token> tokens;
         try {
-            tokens = SqlTokens.ofDraft(sql, limits);
+            tokens = SqlTokens.ofDraft(sql, limits, rules);
         } catch (RefusalException e) {
             return Reading.of(e);
         }
-        var text = SqlTokens.text(tokens);
+        var text = SqlTokens.text(tokens, rules);
         var parser = CCJSqlParserUtil.newParser(text).withAllowComplexParsing(true);
         boolean asWritten = text.indexOf('"') < 0;
-        return await(submit(() -> rebuild(parser, asWritten, tokens, schema)), parser);
+        return await(submit(() -> rebuild(parser, asWritten, tokens, schema, rules)), parser);
     }
 
     private static Reading rebuild(
             CCJSqlParser parser,
             boolean asWritten,
             List<SqlTokens.Token> tokens,
-            DatabaseSchema schema) {
+            DatabaseSchema schema,
+            GuardRules rules) {
         try {
             if (!(parse(parser) instanceof Select select)) {
                 return refused(
                         NOT_READ_ONLY, tokens.getFirst().text(), "The statement is not a query.");
             }
-            var written = SelectWriter.write(select, schema);
-            int lost = SqlTokens.firstDifference(tokens, SqlTokens.of(written.asRead()));
+            var written = SelectWriter.write(select, schema, rules);
+            int lost = SqlTokens.firstDifference(tokens, SqlTokens.of(written.asRead(), rules));
             if (lost >= 0) {
                 var subject = lost < tokens.size() ? tokens.get(lost).text() : "";
                 return refused(

@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.demur.schema.SqlNames;
 
 /**
- * The tokens of one statement in SQLite's lexical rules, without comments and final semicolons.
+ * The tokens of one statement in the engine's lexical rules, without comments and final semicolons.
  *
  * <p>The parser is given the tokens' own text and never the draft's, so that it cannot see a
  * comment, a quote or a blank otherwise than the engine does. Comparing the tokens of what was read
@@ -64,11 +64,13 @@ final class SqlTokens {
     }
 
     private final String sql;
+    private final GuardRules rules;
     private final List<Token> tokens = new ArrayList<>();
     private int position;
 
-    private SqlTokens(String sql) {
+    private SqlTokens(String sql, GuardRules rules) {
         this.sql = sql;
+        this.rules = rules;
     }
 
     /**
@@ -76,7 +78,7 @@ final class SqlTokens {
      *
      * @throws RefusalException where it is not one statement that may be a query
      */
-    static List<Token> ofDraft(String sql, GuardLimits limits) {
+    static List<Token> ofDraft(String sql, GuardLimits limits, GuardRules rules) {
         if (sql.length() > limits.maxLength()) {
             throw new RefusalException(
                     EXCEEDS_LIMITS,
@@ -84,19 +86,19 @@ final class SqlTokens {
                     "The statement is longer than the %,d characters that are read."
                             .formatted(limits.maxLength()));
         }
-        var tokens = oneStatement(new SqlTokens(sql).read());
+        var tokens = oneStatement(new SqlTokens(sql, rules).read());
         requireQuery(tokens);
         requireNesting(tokens, limits.maxNesting());
         return tokens;
     }
 
     /** The tokens of SQL that was written by this package. */
-    static List<Token> of(String sql) {
-        return new SqlTokens(sql).read();
+    static List<Token> of(String sql, GuardRules rules) {
+        return new SqlTokens(sql, rules).read();
     }
 
-    /** The tokens as text that the parser reads as SQLite does. */
-    static String text(List<Token> tokens) {
+    /** The tokens as text that the parser reads as the engine does. */
+    static String text(List<Token> tokens, GuardRules rules) {
         var text = new StringBuilder();
         for (int i = 0; i < tokens.size(); i++) {
             var token = tokens.get(i);
@@ -107,6 +109,7 @@ final class SqlTokens {
             boolean name =
                     token.kind() == Kind.WORD
                             && QuotedName.isKeyword(token.text())
+                            && !rules.isKeyword(token, i > 0 ? tokens.get(i - 1) : null)
                             && !(i + 1 < tokens.size() && tokens.get(i + 1).is("("));
             text.append(name ? QuotedName.marked(token.text()) : token.sql());
         }
@@ -183,9 +186,9 @@ final class SqlTokens {
                 skipComment();
             } else if (c == '\'') {
                 tokens.add(new Token(Kind.TEXT, quoted('\'')));
-            } else if (c == '"' || c == '`') {
+            } else if (c == '"' || (c == '`' && rules.hasOwnQuotes())) {
                 tokens.add(new Token(Kind.QUOTED_NAME, quoted(c)));
-            } else if (c == '[') {
+            } else if (c == '[' && rules.hasOwnQuotes()) {
                 tokens.add(new Token(Kind.QUOTED_NAME, bracketed()));
             } else if (isDigit(c) || (c == '.' && isDigit(peek(1)))) {
                 tokens.add(new Token(Kind.NUMBER, number()));
@@ -207,6 +210,7 @@ final class SqlTokens {
     }
 
     private String quoted(char quote) {
+        requireNoPrefix();
         var content = new StringBuilder();
         for (int i = position + 1; i < sql.length(); i++) {
             char c = sql.charAt(i);
@@ -225,6 +229,18 @@ final class SqlTokens {
         }
         throw new RefusalException(
                 UNPARSABLE, String.valueOf(quote), "A quotation mark is not closed.");
+    }
+
+    /** A word that touches a quote may say how to read what is in it, as E and U& do. */
+    private void requireNoPrefix() {
+        if (position == 0 || rules.hasOwnQuotes()) {
+            return;
+        }
+        char before = sql.charAt(position - 1);
+        boolean unicode = before == '&' && position > 1 && (sql.charAt(position - 2) | 0x20) == 'u';
+        if (unicode || isNameStart(before) || isDigit(before)) {
+            throw notSql(sql.charAt(position));
+        }
     }
 
     private String bracketed() {
@@ -257,8 +273,8 @@ final class SqlTokens {
                 }
             }
         }
-        if (isNameStart(peek(0))) {
-            throw notSql(peek(0));
+        if (isNameStart(peek(0)) || position - start > rules.longestNumber()) {
+            throw notSql(sql.charAt(Math.min(position, sql.length() - 1)));
         }
         return sql.substring(start, position);
     }
@@ -273,6 +289,11 @@ final class SqlTokens {
 
     private void readSymbol() {
         char c = sql.charAt(position);
+        if (c == ':' && peek(1) == ':' && !rules.hasOwnQuotes()) {
+            tokens.add(new Token(Kind.SYMBOL, "::"));
+            position += 2;
+            return;
+        }
         if (ONE_CHARACTER_SYMBOLS.indexOf(c) < 0 && c != '!') {
             throw notSql(c);
         }

@@ -27,11 +27,16 @@ final class WrittenSql {
     }
 
     WrittenSql add(WrittenSql part) {
+        return add(part, part.asRun());
+    }
+
+    /** A part that is to run as another text, made of what it is made of. */
+    WrittenSql add(WrittenSql part, String run) {
         determined &= part.determined;
         standsAlone &= part.standsAlone;
         readsClock |= part.readsClock;
         doubts.addAll(part.doubts);
-        return add(part.asRead(), part.asRun());
+        return add(part.asRead(), run);
     }
 
     /** The engine's plan may have a say in which rows the statement gives. */

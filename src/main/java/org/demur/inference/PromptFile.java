@@ -26,6 +26,9 @@ public final class PromptFile {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z_]+)}}");
     private static final String SEPARATOR = "\n---\n";
 
+    /** As the files have it. */
+    private static final String ENGINE = "SQLite";
+
     /** Controls, except line ends and tabs, and format characters: invisible to a person. */
     private static final Pattern INVISIBLE = Pattern.compile("[\\p{Cc}\\p{Cf}&&[^\n\t]]");
 
@@ -74,6 +77,13 @@ public final class PromptFile {
         }
         return new PromptFile(
                 file, instructions, text.substring(separator + SEPARATOR.length()).strip());
+    }
+
+    /** The same for another database engine than the one that the instructions name. */
+    public PromptFile forEngine(String name) {
+        return name.equals(ENGINE)
+                ? this
+                : new PromptFile(file, instructions.replace(ENGINE, name), input);
     }
 
     /** SHA-256 of the file's two parts in hex, for traces. */

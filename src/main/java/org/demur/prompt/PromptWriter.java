@@ -91,7 +91,7 @@ public final class PromptWriter {
                     if (shows) {
                         values.put(DEMONSTRATIONS, demonstrations.text().apply(kept));
                     }
-                    return file.with(values);
+                    return file.forEngine(schema.dialect().title()).with(values);
                 });
     }
 

@@ -10,6 +10,7 @@ import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ForeignKey;
+import org.demur.schema.SemanticLayer;
 import org.demur.schema.Table;
 
 /** A part of a schema that can stand for the whole: what is kept can still be joined. */
@@ -39,7 +40,9 @@ public final class SchemaPart {
                 schema.now(),
                 schema.constants(),
                 parts,
-                schema.values());
+                schema.values(),
+                SemanticLayer.NONE,
+                schema.dialect());
     }
 
     private static Table part(

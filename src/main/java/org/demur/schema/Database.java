@@ -1,6 +1,8 @@
 package org.demur.schema;
 
 import java.nio.file.Path;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 
 /**
  * A declared database that can be asked.
@@ -9,9 +11,7 @@ import java.nio.file.Path;
  * @param limits what one generated query may use at most
  * @param verified the pairs that generation may build on; follow their files
  * @param validation held-out pairs, for calibration and measurement only
- * @param file the SQLite file to open read-only; for a packed database the unpacked copy
- * @param fixed whether nobody changes the file while it is served: it was unpacked or made by Demur
- * @param digest SHA-256 of the database's content as declared, in hexadecimal
+ * @param location where it is read
  * @param declaredIn the YAML file of the declaration
  */
 public record Database(
@@ -19,11 +19,30 @@ public record Database(
         DatabaseLimits limits,
         VerifiedQueries verified,
         VerifiedQueries validation,
-        Path file,
-        boolean fixed,
-        String digest,
+        DatabaseLocation location,
         Path declaredIn) {
     public String id() {
         return schema.id();
+    }
+
+    /** SHA-256 of the content, in hexadecimal. */
+    public String digest() {
+        return location.digest();
+    }
+
+    /**
+     * The SQLite file, for those who execute statements as they are written.
+     *
+     * @throws GatewayException INVALID_CONFIGURATION where the database is on a server
+     */
+    public Path file() {
+        return switch (location) {
+            case DatabaseLocation.InFile file -> file.file();
+            case DatabaseLocation.OnServer server ->
+                    throw new GatewayException(
+                            FailureCode.INVALID_CONFIGURATION,
+                            "%s: the database is on a server; statements are compared in a SQLite file only"
+                                    .formatted(declaredIn));
+        };
     }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param tables the tables that the configuration leaves visible
  * @param values the distinct values of text columns
  * @param semantics what is declared of their meaning; possibly nothing
+ * @param dialect the SQL that is spoken there
  */
 public record DatabaseSchema(
         String id,
@@ -28,11 +29,34 @@ public record DatabaseSchema(
         Map<String, BigDecimal> constants,
         List<Table> tables,
         ValueIndex values,
-        SemanticLayer semantics) {
+        SemanticLayer semantics,
+        Dialect dialect) {
     public DatabaseSchema {
         assumptions = List.copyOf(assumptions);
         constants = Map.copyOf(constants);
         tables = List.copyOf(tables);
+    }
+
+    /** The schema of a SQLite database. */
+    public DatabaseSchema(
+            String id,
+            String description,
+            List<String> assumptions,
+            @Nullable LocalDateTime now,
+            Map<String, BigDecimal> constants,
+            List<Table> tables,
+            ValueIndex values,
+            SemanticLayer semantics) {
+        this(
+                id,
+                description,
+                assumptions,
+                now,
+                constants,
+                tables,
+                values,
+                semantics,
+                new Dialect.Sqlite());
     }
 
     /** A schema of which nothing more is declared. */

@@ -24,6 +24,11 @@ public interface StatementJudge {
      */
     Optional<String> objection(String sql, DatabaseSchema schema);
 
+    /** What would be run in place of the statement; the statement itself where nothing would. */
+    default String runnable(String sql, DatabaseSchema schema) {
+        return sql;
+    }
+
     /** Changes with whatever may change an objection. */
     String identity();
 }

@@ -4,12 +4,16 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiFunction;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.IndexedCopyExecutor;
 import org.demur.execution.ProbedResults;
 import org.demur.execution.QueryExecutor;
 import org.demur.execution.SqlGuard;
+import org.demur.execution.jdbc.PostgresQueryExecutor;
+import org.demur.execution.jdbc.PostgresSource;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.SqliteQueryExecutor;
 import org.demur.execution.jdbc.SqliteSource;
@@ -21,6 +25,8 @@ import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.Pipeline;
 import org.demur.pipeline.PipelineListener;
 import org.demur.schema.Database;
+import org.demur.schema.DatabaseLocation;
+import org.demur.schema.PostgresServer;
 import org.demur.schema.catalog.DeclaredCatalog;
 import org.demur.schema.jdbc.Cache;
 import org.demur.schema.jdbc.IndexedCopies;
@@ -32,6 +38,7 @@ import org.demur.schema.jdbc.IndexedCopies;
 public final class Assembly implements AutoCloseable {
     private final SqlGuard guard = new SqlGuard(GuardLimits.DEFAULT);
     private final QueryThreads threads = QueryThreads.standard();
+    private final Queue<PostgresQueryExecutor> servers = new ConcurrentLinkedQueue<>();
     private final BiFunction<String, QueryExecutor, QueryExecutor> wrapping;
     private final Optional<IndexedCopies> copies;
     private final SpendingFiles spending;
@@ -131,19 +138,25 @@ public final class Assembly implements AutoCloseable {
     }
 
     private OpenDatabase open(Database database) {
-        var original =
-                new ProbedResults(
-                        wrapping.apply(database.id(), executor(database, database.file())));
         return new OpenDatabase(
                 database,
                 guard,
-                copies.flatMap(c -> c.of(database.file(), database.digest()))
-                        .<QueryExecutor>map(copy ->
-                                new IndexedCopyExecutor(
-                                        original,
-                                        new ProbedResults(executor(database, copy.file())),
-                                        database.fixed() && !copy.hides()))
-                        .orElse(original));
+                switch (database.location()) {
+                    case DatabaseLocation.InFile file -> onFile(database, file);
+                    case DatabaseLocation.OnServer(var server, var _) -> onServer(database, server);
+                });
+    }
+
+    private QueryExecutor onFile(Database database, DatabaseLocation.InFile file) {
+        var original =
+                new ProbedResults(wrapping.apply(database.id(), executor(database, file.file())));
+        return copies.flatMap(c -> c.of(file.file(), file.digest()))
+                .<QueryExecutor>map(copy ->
+                        new IndexedCopyExecutor(
+                                original,
+                                new ProbedResults(executor(database, copy.file())),
+                                file.fixed() && !copy.hides()))
+                .orElse(original);
     }
 
     private QueryExecutor executor(Database database, Path file) {
@@ -151,6 +164,15 @@ public final class Assembly implements AutoCloseable {
                 new SqliteSource(database.id(), file, database.schema().tables()),
                 threads,
                 listener::disagreed);
+    }
+
+    private QueryExecutor onServer(Database database, PostgresServer server) {
+        var executor =
+                new PostgresQueryExecutor(
+                        new PostgresSource(database.id(), server, database.schema().tables()),
+                        listener::disagreed);
+        servers.add(executor);
+        return new ProbedResults(wrapping.apply(database.id(), executor));
     }
 
     /** Messages name files as short as they can be. */
@@ -164,6 +186,7 @@ public final class Assembly implements AutoCloseable {
         strategies.close();
         models.close();
         spending.close();
+        servers.forEach(PostgresQueryExecutor::close);
         threads.close();
         guard.close();
     }

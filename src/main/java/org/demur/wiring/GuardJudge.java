@@ -38,6 +38,11 @@ final class GuardJudge implements StatementJudge {
         }
     }
 
+    @Override
+    public String runnable(String sql, DatabaseSchema schema) {
+        return guard.check(sql, schema) instanceof ReadOnlySql readOnly ? readOnly.text() : sql;
+    }
+
     /** As part of a longer sentence. */
     private static String said(String explanation) {
         return explanation.endsWith(".")

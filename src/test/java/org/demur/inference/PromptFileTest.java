@@ -73,6 +73,20 @@ final class PromptFileTest {
     }
 
     @Test
+    void theInstructionsNameTheEngineThatIsAsked() throws IOException {
+        // given
+        var file =
+                PromptFile.read(write("few-shot.v1.md", "It runs on SQLite.\n---\n{{question}}\n"));
+        var values = Map.of("question", "Is it SQLite?");
+
+        // when, then
+        assertThat(file.forEngine("SQLite").with(values)).isEqualTo(file.with(values));
+        assertThat(file.forEngine("PostgreSQL").with(values).instructions())
+                .isEqualTo("It runs on PostgreSQL.");
+        assertThat(file.forEngine("PostgreSQL").with(values).input()).contains("Is it SQLite?");
+    }
+
+    @Test
     void everyPlaceIsFilledAndNoOther() throws IOException {
         // given
         var file = PromptFile.read(write("few-shot.v1.md", "Write.\n---\n{{question}} {{schema}}"));

@@ -2,13 +2,8 @@ package org.demur.execution.jdbc;
 
 import java.lang.System.Logger.Level;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -18,11 +13,9 @@ import java.util.function.LongSupplier;
 import org.demur.execution.AccountAlarm;
 import org.demur.execution.QueryExecutor;
 import org.demur.execution.ReadOnlySql;
-import org.demur.execution.ResultColumn;
 import org.demur.execution.ResultTable;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
-import org.demur.schema.ColumnType;
 import org.demur.schema.DatabaseLimits;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
@@ -206,90 +199,8 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
             PreparedStatement statement, DatabaseLimits limits, QueryWatch watch)
             throws SQLException {
         try (var rows = statement.executeQuery()) {
-            var metadata = rows.getMetaData();
-            int width = metadata.getColumnCount();
-            var types = new @Nullable ColumnType[width];
-            var table = new ArrayList<List<@Nullable Object>>();
-            long bytes = 0;
-            boolean truncated = false;
-            while (!truncated && rows.next()) {
-                var row = new ArrayList<@Nullable Object>(width);
-                bytes += read(rows, width, row);
-                truncated = table.size() == limits.maxRows() || bytes > limits.maxBytes();
-                if (!truncated) {
-                    note(row, types);
-                    table.add(row);
-                }
-            }
-            return new ResultTable(columns(metadata, types), table, truncated, watch.elapsed());
+            return ResultReader.read(rows, ResultReader::plain, limits, watch::elapsed);
         }
-    }
-
-    /** Reads one row; returns its size in bytes. */
-    private static long read(ResultSet rows, int width, List<@Nullable Object> row)
-            throws SQLException {
-        long bytes = 0;
-        for (int i = 1; i <= width; i++) {
-            var cell = plain(rows.getObject(i));
-            row.add(cell);
-            bytes += cell instanceof String text ? utf8Length(text) : Long.BYTES;
-        }
-        return bytes;
-    }
-
-    private static @Nullable Object plain(@Nullable Object cell) {
-        return switch (cell) {
-            case null -> null;
-            case Integer number -> number.longValue();
-            case Float number -> number.doubleValue();
-            case byte[] binary -> HexFormat.of().withUpperCase().formatHex(binary);
-            default -> cell;
-        };
-    }
-
-    private static long utf8Length(String text) {
-        long length = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            length += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
-        }
-        return length;
-    }
-
-    private static void note(List<@Nullable Object> row, @Nullable ColumnType[] types) {
-        for (int i = 0; i < types.length; i++) {
-            var type = typeOf(row.get(i));
-            var known = types[i];
-            if (type != null) {
-                types[i] = known == null || known == type ? type : common(known, type);
-            }
-        }
-    }
-
-    private static @Nullable ColumnType typeOf(@Nullable Object cell) {
-        return switch (cell) {
-            case null -> null;
-            case Long number -> ColumnType.INTEGER;
-            case Double number -> ColumnType.REAL;
-            default -> ColumnType.TEXT;
-        };
-    }
-
-    private static ColumnType common(ColumnType one, ColumnType other) {
-        return one.isNumeric() && other.isNumeric() ? ColumnType.REAL : ColumnType.OTHER;
-    }
-
-    private static List<ResultColumn> columns(
-            ResultSetMetaData metadata, @Nullable ColumnType[] types) throws SQLException {
-        var columns = new ArrayList<ResultColumn>();
-        for (int i = 0; i < types.length; i++) {
-            var type = types[i];
-            columns.add(
-                    new ResultColumn(
-                            metadata.getColumnLabel(i + 1),
-                            type == null ? ColumnType.OTHER : type));
-        }
-        return columns;
     }
 
     private GatewayException failure(SQLException e, QueryWatch watch) {

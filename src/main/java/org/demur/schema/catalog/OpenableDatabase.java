@@ -8,11 +8,15 @@ import java.util.Optional;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.Database;
+import org.demur.schema.DatabaseLocation;
 import org.demur.schema.DatabaseProblem;
 import org.demur.schema.DatabaseProblem.Severity;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.PostgresServer;
 import org.demur.schema.StatementJudge;
 import org.demur.schema.declaration.DatabaseDeclaration;
 import org.demur.schema.declaration.DatabaseDeclarations;
+import org.demur.schema.declaration.DeclaredLocation;
 import org.demur.schema.declaration.PairFile;
 import org.demur.schema.demo.DemoDatabase;
 import org.demur.schema.jdbc.Cache;
@@ -111,13 +115,15 @@ final class OpenableDatabase {
     }
 
     private Outcome.Opened openNow() {
-        Path declared =
-                declaration.generated()
-                        ? DemoDatabase.in(cache.folder("generated"))
-                        : declaration.file();
-        SqliteFile file = SqliteFile.locate(declared, declaration.place(), cache);
-        var schema = new SchemaReader(cache).read(declaration, file);
-        var pairs = new PairReader(schema, file, guard, cache);
+        var read =
+                switch (declaration.location()) {
+                    case DeclaredLocation.File(var path) -> inFile(path, false);
+                    case DeclaredLocation.Generated() ->
+                            inFile(DemoDatabase.in(cache.folder("generated")), true);
+                    case DeclaredLocation.Server(var server) -> onServer(server);
+                };
+        var schema = read.schema();
+        var pairs = new PairReader(schema, read.location(), guard, cache);
         PairReader.Read first = pairs.read(declaration.verified());
         if (!first.inlineFaults().isEmpty()) {
             throw new GatewayException(
@@ -142,18 +148,37 @@ final class OpenableDatabase {
                         declaration.limits(),
                         verified,
                         new HeldOutPairs(() -> pairs.readUnchecked(declaration.validation())),
-                        file.path(),
-                        file.packed() || declaration.generated(),
-                        file.digest(),
+                        read.location(),
                         declaration.declaredIn()),
                 verified);
     }
 
+    private record Read(DatabaseSchema schema, DatabaseLocation location) {}
+
+    private Read inFile(Path path, boolean made) {
+        SqliteFile file = SqliteFile.locate(path, declaration.place(), cache);
+        return new Read(new SchemaReader(cache).read(declaration, file), file.location(made));
+    }
+
+    private Read onServer(PostgresServer server) {
+        var read = new SchemaReader(cache).read(declaration, server);
+        return new Read(read.schema(), new DatabaseLocation.OnServer(server, read.digest()));
+    }
+
     /** Only absence is excused by {@code optional}; a broken file is an error in any case. */
     private boolean filesAreMissing() {
-        return (!declaration.generated() && !Files.exists(declaration.file()))
+        return isAbsent(declaration.location())
                 || declaration.verified().files().stream().anyMatch(this::isMissing)
                 || declaration.validation().files().stream().anyMatch(this::isMissing);
+    }
+
+    /** Whether a server is there, only a connection can tell. */
+    private static boolean isAbsent(DeclaredLocation location) {
+        return switch (location) {
+            case DeclaredLocation.File(var path) -> !Files.exists(path);
+            case DeclaredLocation.Generated() -> false;
+            case DeclaredLocation.Server _ -> true;
+        };
     }
 
     private boolean isMissing(PairFile file) {

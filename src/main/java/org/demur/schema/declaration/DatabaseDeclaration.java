@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the file's name without its ending
  * @param declaredIn the YAML file
  * @param description one sentence for people; possibly empty
- * @param file the SQLite file, perhaps packed; absolute, but within the cache where generated
- * @param generated whether the file is the demo database, written at first use
+ * @param location where the database is
  * @param place where the database is named, for messages
  * @param optional whether missing files are a notice instead of an error
  * @param assumptions how questions are to be read in SQL, one sentence each
@@ -31,8 +30,7 @@ public record DatabaseDeclaration(
         String id,
         Path declaredIn,
         String description,
-        Path file,
-        boolean generated,
+        DeclaredLocation location,
         String place,
         boolean optional,
         List<String> assumptions,

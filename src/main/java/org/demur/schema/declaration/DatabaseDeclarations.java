@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseProblem;
+import org.demur.schema.PostgresServer;
+import org.jspecify.annotations.Nullable;
 
 /** Reads {@code config/databases}: one YAML file per database, each for itself. */
 public final class DatabaseDeclarations {
@@ -65,6 +67,19 @@ public final class DatabaseDeclarations {
             }
         }
         return new Loaded(declarations, problems);
+    }
+
+    /**
+     * The server at an address that stands in no declaration.
+     *
+     * @throws GatewayException MALFORMED_REQUEST where it is none
+     */
+    public static PostgresServer server(
+            String url, @Nullable String user, @Nullable String password) {
+        return PostgresUrl.read(
+                        url,
+                        problem -> new GatewayException(FailureCode.MALFORMED_REQUEST, problem))
+                .server(user, password);
     }
 
     /**

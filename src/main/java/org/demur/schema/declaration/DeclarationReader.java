@@ -16,7 +16,6 @@ import java.util.Optional;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.declaration.Selection.Description;
-import org.demur.schema.demo.DemoDatabase;
 import org.jspecify.annotations.Nullable;
 
 /** Turns one YAML file into a declaration, or says what is wrong with it and where. */
@@ -48,8 +47,7 @@ final class DeclarationReader {
                 id,
                 file,
                 text(written.description()),
-                databaseFile(written),
-                generated,
+                location(written),
                 yaml.place(source),
                 Boolean.TRUE.equals(written.optional()),
                 texts(written.assumptions(), at("/assumptions")),
@@ -62,45 +60,71 @@ final class DeclarationReader {
                 semantics(written.semantics()));
     }
 
-    private Path databaseFile(WrittenDeclaration written) {
+    private DeclaredLocation location(WrittenDeclaration written) {
         if (written.file() != null && written.url() != null) {
             throw yaml.problem(
                     at("/url"), "'file' and 'url' name the database twice; keep one of them");
         }
         if (written.generator() != null) {
-            return generatedFile(written);
+            requireGenerator(written);
+            return new DeclaredLocation.Generated();
         }
         if (written.file() != null) {
-            return path(written.file(), at("/file"));
+            requireNoCredentials(written);
+            return new DeclaredLocation.File(path(written.file(), at("/file")));
         }
         if (written.url() == null) {
             throw yaml.problem(
                     JsonPointer.empty(), "names no database; add 'file: path/to/database.sqlite'");
         }
-        String url = environment.expand(written.url(), yaml.place(at("/url")));
+        return location(written, environment.expand(written.url(), yaml.place(at("/url"))));
+    }
+
+    private DeclaredLocation location(WrittenDeclaration written, String url) {
+        if (url.startsWith(PostgresUrl.PREFIX)) {
+            return new DeclaredLocation.Server(
+                    PostgresUrl.read(url, problem -> yaml.problem(at("/url"), problem))
+                            .server(
+                                    expanded(written.user(), at("/user")),
+                                    expanded(written.password(), at("/password"))));
+        }
+        requireNoCredentials(written);
         if (!url.startsWith(SQLITE_URL)
                 || url.length() == SQLITE_URL.length()
                 || url.startsWith(SQLITE_URL + ":")) {
             throw yaml.problem(
                     at("/url"),
-                    "'url' must be jdbc:sqlite:path/to/database.sqlite; no other kind of database is built in");
+                    "'url' must be jdbc:sqlite:path/to/database.sqlite or jdbc:postgresql://host/database;"
+                            + " no other kind of database is built in");
         }
-        return path(url.substring(SQLITE_URL.length()), at("/url"));
+        return new DeclaredLocation.File(path(url.substring(SQLITE_URL.length()), at("/url")));
     }
 
-    private Path generatedFile(WrittenDeclaration written) {
+    private void requireNoCredentials(WrittenDeclaration written) {
+        if (written.user() != null || written.password() != null) {
+            throw yaml.problem(
+                    at(written.user() == null ? "/password" : "/user"),
+                    "'user' and 'password' are for databases on a server, a file needs none");
+        }
+    }
+
+    private @Nullable String expanded(@Nullable String written, JsonPointer pointer) {
+        return written == null ? null : environment.expand(written, yaml.place(pointer));
+    }
+
+    private void requireGenerator(WrittenDeclaration written) {
         if (written.file() != null || written.url() != null) {
             throw yaml.problem(
                     at("/generator"),
                     "'generator' makes the database that 'file' or 'url' names; keep one of them");
         }
+        requireNoCredentials(written);
         if (!GENERATOR.equals(written.generator())) {
             throw yaml.problem(
                     at("/generator"),
                     "'generator' must be %s, the one that is built in, not \"%s\""
                             .formatted(GENERATOR, written.generator()));
         }
-        return Path.of(DemoDatabase.FILE_NAME);
     }
 
     private @Nullable LocalDateTime now(@Nullable String written) {

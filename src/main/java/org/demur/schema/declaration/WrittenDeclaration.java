@@ -14,6 +14,8 @@ record WrittenDeclaration(
         @Nullable String description,
         @Nullable String file,
         @Nullable String url,
+        @Nullable String user,
+        @Nullable String password,
         @Nullable String generator,
         @Nullable Boolean optional,
         @Nullable List<@Nullable String> assumptions,

@@ -61,7 +61,7 @@ final class DeclaredNames {
                             .formatted(
                                     filter.value(),
                                     column,
-                                    SchemaReader.hint(filter.value(), values.values(column))));
+                                    TableSelection.hint(filter.value(), values.values(column))));
         }
         return new SemanticLayer.Filter(column, filter.value());
     }
@@ -108,11 +108,11 @@ final class DeclaredNames {
     }
 
     private String table(Located name) {
-        return SchemaReader.table(name, tables);
+        return TableSelection.table(name, tables);
     }
 
     private ColumnRef column(Located name) {
-        return SchemaReader.column(name, columns);
+        return TableSelection.column(name, columns);
     }
 
     private static GatewayException invalid(Located name, String message) {

@@ -2,30 +2,29 @@ package org.demur.schema.jdbc;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
-import org.demur.failure.NearestName;
 import org.demur.file.Sha256;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.Dialect;
+import org.demur.schema.PostgresServer;
 import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 import org.demur.schema.declaration.DatabaseDeclaration;
+import org.demur.schema.declaration.DeclaredLocation;
 import org.demur.schema.declaration.Located;
 import org.demur.schema.declaration.Selection;
 import org.demur.schema.declaration.Selection.Description;
-import org.demur.schema.jdbc.SqliteReading.Definition;
+import org.demur.schema.jdbc.DatabaseReading.Definition;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -60,9 +59,51 @@ public final class SchemaReader {
                             stored.keep(key, read);
                             return read;
                         });
+        return schema(declaration, schema, new Dialect.Sqlite());
+    }
+
+    /** What was read from a server, and the digest of it. */
+    public record ServerSchema(DatabaseSchema schema, String digest) {}
+
+    /**
+     * The same of a database on a server, always from the database itself.
+     *
+     * @throws GatewayException DATABASE_UNAVAILABLE where it cannot be reached;
+     *     INVALID_CONFIGURATION where the declaration names a table or column that is not there, or
+     *     the user may do more than read what the declaration shows
+     */
+    public ServerSchema read(DatabaseDeclaration declaration, PostgresServer server) {
+        try (var connection = PostgresSession.open(server, PostgresSession.Use.SCHEMA)) {
+            var reading = new PostgresReading(connection, server.namespace(), bounds);
+            var all = reading.definitions();
+            if (all.values().stream().flatMap(List::stream).noneMatch(Definition::readable)) {
+                throw new GatewayException(
+                        FailureCode.DATABASE_UNAVAILABLE,
+                        "%s: the user of %s may read no table there; grant SELECT on what it shall read"
+                                .formatted(declaration.place(), server));
+            }
+            var visible = TableSelection.of(reading, all, declaration);
+            PostgresRole.of(connection)
+                    .objection(all, visible, server.namespace())
+                    .ifPresent(objection -> {
+                        throw new GatewayException(
+                                FailureCode.INVALID_CONFIGURATION,
+                                declaration.place() + ": " + objection);
+                    });
+            var stored = reading.read(visible);
+            return new ServerSchema(
+                    schema(declaration, stored, new Dialect.Postgres(server.namespace())),
+                    stored.digest());
+        } catch (SQLException e) {
+            throw PostgresSession.unavailable(declaration.place(), server, e);
+        }
+    }
+
+    private static DatabaseSchema schema(
+            DatabaseDeclaration declaration, StoredSchema schema, Dialect dialect) {
         var values = new HashMap<ColumnRef, PackedValues.Values>();
         schema.valuesByColumn().forEach(v -> values.put(v.column(), v.values()));
-        var tables = described(schema.tables(), selection);
+        var tables = described(schema.tables(), declaration.selection());
         var index = new PackedValues(values);
         return new DatabaseSchema(
                 declaration.id(),
@@ -72,7 +113,8 @@ public final class SchemaReader {
                 declaration.constants(),
                 tables,
                 index,
-                new DeclaredNames(tables, index).layer(declaration.semantics()));
+                new DeclaredNames(tables, index).layer(declaration.semantics()),
+                dialect);
     }
 
     private StoredSchema readLive(DatabaseDeclaration declaration, SqliteFile file) {
@@ -83,137 +125,27 @@ public final class SchemaReader {
             if (Files.size(file.path()) <= bounds.checkedBytes()) {
                 String damage = reading.damage();
                 if (!damage.isEmpty()) {
-                    throw damaged(declaration, damage);
+                    throw damaged(declaration, file, damage);
                 }
             }
-            var visible = selected(reading.definitions(), declaration);
-            var excluded = Excluded.of(declaration.selection(), reading.definitions());
-            for (var view : reading.views()) {
-                var columns = visible.get(view);
-                if (columns != null && excluded.isReadBy(reading.account(view, columns))) {
-                    visible.remove(view);
-                }
+            var all = reading.definitions();
+            if (all.isEmpty()) {
+                throw SqliteFile.unavailable(
+                        declaration.place(),
+                        declared(declaration, file),
+                        "holds no table",
+                        "check what it is");
             }
-            requireSome(visible, declaration);
-            return reading.read(visible);
+            return reading.read(TableSelection.of(reading, all, declaration));
         } catch (SQLiteException e) {
             SQLiteErrorCode code = e.getResultCode();
             if (code == SQLiteErrorCode.SQLITE_CORRUPT || code == SQLiteErrorCode.SQLITE_NOTADB) {
-                throw damaged(declaration, code.message);
+                throw damaged(declaration, file, code.message);
             }
             throw unreadable(declaration, file, e);
         } catch (SQLException | IOException e) {
             throw unreadable(declaration, file, e);
         }
-    }
-
-    private static Map<String, List<Definition>> selected(
-            Map<String, List<Definition>> all, DatabaseDeclaration declaration) {
-        Selection selection = declaration.selection();
-        if (all.isEmpty()) {
-            throw SqliteFile.unavailable(
-                    declaration.place(), declaration.file(), "holds no table", "check what it is");
-        }
-        var visible = new LinkedHashMap<String, List<Definition>>();
-        List<String> included =
-                selection.includeTables().stream().map(name -> table(name, all.keySet())).toList();
-        all.forEach((table, columns) -> {
-            if (included.isEmpty() || included.contains(table)) {
-                visible.put(table, columns);
-            }
-        });
-        for (Located name : selection.excludeTables()) {
-            visible.remove(table(name, all.keySet()));
-        }
-        for (Located name : selection.excludeColumns()) {
-            ColumnRef column = column(name, all);
-            visible.computeIfPresent(
-                    column.table(),
-                    (table, columns) ->
-                            columns.stream()
-                                    .filter(c -> !c.name().equals(column.column()))
-                                    .toList());
-        }
-        visible.values().removeIf(List::isEmpty);
-        requireSome(visible, declaration);
-        return visible;
-    }
-
-    private static void requireSome(
-            Map<String, List<Definition>> visible, DatabaseDeclaration declaration) {
-        if (visible.isEmpty()) {
-            throw invalid(declaration.place(), "the declaration leaves no table visible");
-        }
-    }
-
-    /**
-     * What a declaration excludes by name. A table that it merely does not include may still be
-     * read through a view that it does.
-     */
-    private record Excluded(Set<String> tables, Set<ColumnRef> columns) {
-        static Excluded of(Selection selection, Map<String, List<Definition>> all) {
-            return new Excluded(
-                    selection.excludeTables().stream()
-                            .map(name -> table(name, all.keySet()))
-                            .collect(Collectors.toSet()),
-                    selection.excludeColumns().stream()
-                            .map(name -> column(name, all))
-                            .collect(Collectors.toSet()));
-        }
-
-        /** Whatever is no reading of tables is excluded too: nobody can say what it reads. */
-        boolean isReadBy(EngineAccount account) {
-            return !account.beyond().isEmpty()
-                    || account.columns().entrySet().stream()
-                            .anyMatch(read ->
-                                    tables.contains(read.getKey())
-                                            || read.getValue().stream()
-                                                    .map(c -> new ColumnRef(read.getKey(), c))
-                                                    .anyMatch(columns::contains));
-        }
-    }
-
-    static String table(Located name, Collection<String> tables) {
-        return SqliteReading.spelled(tables, name.text())
-                .orElseThrow(() ->
-                        invalid(
-                                name.place(),
-                                "the database has no table '%s'%s"
-                                        .formatted(name.text(), hint(name, tables))));
-    }
-
-    private static ColumnRef column(Located name, Map<String, List<Definition>> all) {
-        var columns = new ArrayList<ColumnRef>();
-        all.forEach((t, ds) -> ds.forEach(d -> columns.add(new ColumnRef(t, d.name()))));
-        return column(name, columns);
-    }
-
-    static ColumnRef column(Located name, List<ColumnRef> columns) {
-        return columns.stream()
-                .filter(column -> SqlNames.areSame(column.toString(), name.text()))
-                .findFirst()
-                .orElseThrow(() ->
-                        invalid(
-                                name.place(),
-                                "the database has no column '%s'%s"
-                                        .formatted(
-                                                name.text(),
-                                                hint(
-                                                        name,
-                                                        columns.stream()
-                                                                .map(ColumnRef::toString)
-                                                                .toList()))));
-    }
-
-    private static String hint(Located name, Collection<String> known) {
-        return hint(name.text(), known);
-    }
-
-    /** What was perhaps meant, else what there is. */
-    static String hint(String name, Collection<String> known) {
-        return NearestName.of(name, known)
-                .map(nearest -> "; did you mean '" + nearest + "'?")
-                .orElse("; it has " + known.stream().limit(20).collect(Collectors.joining(", ")));
     }
 
     private static List<Table> described(List<Table> tables, Selection selection) {
@@ -223,11 +155,11 @@ public final class SchemaReader {
                 t -> t.columns().forEach(c -> columns.add(new ColumnRef(t.name(), c.name()))));
         var tableTexts = new HashMap<String, String>();
         for (Description text : selection.tableTexts()) {
-            tableTexts.put(table(text.name(), names), text.text());
+            tableTexts.put(TableSelection.table(text.name(), names), text.text());
         }
         var columnTexts = new HashMap<ColumnRef, String>();
         for (Description text : selection.columnTexts()) {
-            columnTexts.put(column(text.name(), columns), text.text());
+            columnTexts.put(TableSelection.column(text.name(), columns), text.text());
         }
         return tables.stream().map(table -> described(table, tableTexts, columnTexts)).toList();
     }
@@ -276,17 +208,18 @@ public final class SchemaReader {
                 .toList();
     }
 
-    private static GatewayException damaged(DatabaseDeclaration declaration, String damage) {
+    private static GatewayException damaged(
+            DatabaseDeclaration declaration, SqliteFile file, String damage) {
         return SqliteFile.unavailable(
                 declaration.place(),
-                declaration.file(),
+                declared(declaration, file),
                 "is damaged (" + damage.lines().findFirst().orElse("") + ")",
                 "restore it from a copy");
     }
 
     private static GatewayException unreadable(
             DatabaseDeclaration declaration, SqliteFile file, Exception e) {
-        var origin = file.packed() ? ", unpacked from " + declaration.file() + "," : "";
+        var origin = file.packed() ? ", unpacked from " + declared(declaration, file) + "," : "";
         return new GatewayException(
                 FailureCode.DATABASE_UNAVAILABLE,
                 "%s: the database file %s%s cannot be read: %s"
@@ -294,7 +227,9 @@ public final class SchemaReader {
                 e);
     }
 
-    private static GatewayException invalid(String place, String message) {
-        return new GatewayException(FailureCode.INVALID_CONFIGURATION, place + ": " + message);
+    private static Path declared(DatabaseDeclaration declaration, SqliteFile file) {
+        return declaration.location() instanceof DeclaredLocation.File(var path)
+                ? path
+                : file.path();
     }
 }

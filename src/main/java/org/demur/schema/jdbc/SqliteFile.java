@@ -12,6 +12,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.file.DerivedFile;
 import org.demur.file.Sha256;
+import org.demur.schema.DatabaseLocation;
 
 /**
  * A SQLite file that is there and begins like one.
@@ -59,6 +60,15 @@ public record SqliteFile(Path path, boolean packed, String digest) {
                     "%s: the database file %s cannot be read: %s".formatted(place, file, e),
                     e);
         }
+    }
+
+    /**
+     * As who reads it needs it.
+     *
+     * @param made whether Demur itself wrote the file
+     */
+    public DatabaseLocation.InFile location(boolean made) {
+        return new DatabaseLocation.InFile(path, packed || made, digest);
     }
 
     /** Commits of a database in WAL mode may stand in the log beside it. */

@@ -1,15 +1,11 @@
 package org.demur.schema.jdbc;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,14 +17,11 @@ import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
 import org.demur.schema.ForeignKey;
-import org.demur.schema.PackedTexts;
-import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 import org.demur.schema.jdbc.StoredSchema.ColumnValues;
-import org.jspecify.annotations.Nullable;
 
 /** One reading of a SQLite database over one connection; not thread-safe. */
-final class SqliteReading {
+final class SqliteReading implements DatabaseReading {
     /** Far below SQLite's limit of 2,000 result columns at seven per column. */
     private static final int COLUMNS_PER_SCAN = 100;
 
@@ -36,25 +29,16 @@ final class SqliteReading {
 
     private final Connection connection;
     private final ReadBounds bounds;
-    private int bytesLeft;
+    private final KeptValues kept;
 
     SqliteReading(Connection connection, ReadBounds bounds) {
         this.connection = connection;
         this.bounds = bounds;
-        this.bytesLeft = bounds.totalBytes();
+        this.kept = new KeptValues(bounds);
     }
 
-    /**
-     * A column as the table's definition has it.
-     *
-     * @param keyPosition from 1 within the primary key; 0 outside it
-     * @param keyWidth columns of the primary key, whether selected or not
-     */
-    record Definition(
-            String name, String declaredType, boolean notNull, int keyPosition, int keyWidth) {}
-
-    /** Names of tables and views with their columns' names, in the order of their creation. */
-    Map<String, List<Definition>> definitions() throws SQLException {
+    @Override
+    public Map<String, List<Definition>> definitions() throws SQLException {
         var definitions = new LinkedHashMap<String, List<Definition>>();
         for (String table :
                 strings(
@@ -69,13 +53,13 @@ final class SqliteReading {
         return definitions;
     }
 
-    /** Names of the views. */
-    List<String> views() throws SQLException {
+    @Override
+    public List<String> views() throws SQLException {
         return strings("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY rowid");
     }
 
-    /** What the engine reads to show these columns. */
-    EngineAccount account(String table, List<Definition> shown) throws SQLException {
+    @Override
+    public EngineAccount account(String table, List<Definition> shown) throws SQLException {
         String columns =
                 shown.stream().map(d -> quoted(d.name())).collect(Collectors.joining(", "));
         return EngineAccount.of(
@@ -90,8 +74,8 @@ final class SqliteReading {
         return found.equals("ok") ? "" : found;
     }
 
-    /** Reads the given columns of the given tables. */
-    StoredSchema read(Map<String, List<Definition>> selected) throws SQLException {
+    @Override
+    public StoredSchema read(Map<String, List<Definition>> selected) throws SQLException {
         var tables = new ArrayList<Table>();
         var values = new ArrayList<ColumnValues>();
         for (var entry : selected.entrySet()) {
@@ -127,7 +111,7 @@ final class SqliteReading {
                             name,
                             "",
                             columns,
-                            primaryKey(definitions),
+                            DatabaseReading.primaryKey(definitions),
                             foreignKeys(name, selected),
                             rows,
                             columnsOf(name).size() > definitions.size()));
@@ -153,22 +137,12 @@ final class SqliteReading {
                                     Optional.ofNullable(row.getString(2)).orElse(""),
                                     row.getInt(3) != 0,
                                     row.getInt(4),
-                                    row.getInt(5)));
+                                    row.getInt(5),
+                                    true));
                 }
             }
         }
         return columns;
-    }
-
-    /** Empty where a column of the key is not selected: a part of a key is none. */
-    private static List<String> primaryKey(List<Definition> definitions) {
-        List<Definition> key =
-                definitions.stream()
-                        .filter(d -> d.keyPosition() > 0)
-                        .sorted(Comparator.comparingInt(Definition::keyPosition))
-                        .toList();
-        boolean whole = !key.isEmpty() && key.size() == key.getFirst().keyWidth();
-        return whole ? names(key) : List.of();
     }
 
     /** Those whose both ends are selected; a name that fits no column is left out. */
@@ -181,7 +155,8 @@ final class SqliteReading {
             statement.setString(1, table);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    Optional<String> parent = spelled(selected.keySet(), row.getString(1));
+                    Optional<String> parent =
+                            TableSelection.spelled(selected.keySet(), row.getString(1));
                     if (parent.isEmpty()) {
                         continue;
                     }
@@ -189,14 +164,16 @@ final class SqliteReading {
                             selected.getOrDefault(parent.get(), List.<Definition>of());
                     String to = row.getString(3);
                     if (to == null) { // no column named: the parent's primary key is meant
-                        List<String> key = primaryKey(ofParent);
+                        List<String> key = DatabaseReading.primaryKey(ofParent);
                         to = row.getInt(4) < key.size() ? key.get(row.getInt(4)) : "";
                     }
                     Optional<String> from =
-                            spelled(
-                                    names(selected.getOrDefault(table, List.<Definition>of())),
+                            TableSelection.spelled(
+                                    DatabaseReading.names(
+                                            selected.getOrDefault(table, List.<Definition>of())),
                                     row.getString(2));
-                    Optional<String> target = spelled(names(ofParent), to);
+                    Optional<String> target =
+                            TableSelection.spelled(DatabaseReading.names(ofParent), to);
                     if (from.isPresent() && target.isPresent()) {
                         keys.add(
                                 new ForeignKey(
@@ -285,7 +262,7 @@ final class SqliteReading {
     private Set<String> constrainedUnique(String table, List<Definition> definitions)
             throws SQLException {
         var unique = new HashSet<String>();
-        List<String> key = primaryKey(definitions);
+        List<String> key = DatabaseReading.primaryKey(definitions);
         if (key.size() == 1) {
             unique.add(key.getFirst());
         }
@@ -298,7 +275,8 @@ final class SqliteReading {
             statement.setString(1, table);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    spelled(names(definitions), row.getString(1)).ifPresent(unique::add);
+                    TableSelection.spelled(DatabaseReading.names(definitions), row.getString(1))
+                            .ifPresent(unique::add);
                 }
             }
         }
@@ -317,25 +295,10 @@ final class SqliteReading {
                 rows <= bounds.profiledRows()
                         && profile.texts() == profile.values()
                         && !equatesVariants(table, name);
-        var kept = new ArrayList<byte[]>();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {
-            while (row.next()) {
-                byte[] value = row.getString(1).getBytes(StandardCharsets.UTF_8);
-                if (value.length > bounds.valueLength()) {
-                    complete = false;
-                    continue;
-                }
-                if (kept.size() == bounds.valuesPerColumn() || value.length > bytesLeft) {
-                    complete = false;
-                    break;
-                }
-                kept.add(value);
-                bytesLeft -= value.length;
-            }
+            return kept.of(row, complete);
         }
-        kept.sort(Arrays::compareUnsigned); // a UTF-16 database sorts otherwise
-        return packed(kept, complete);
     }
 
     /**
@@ -351,16 +314,6 @@ final class SqliteReading {
                   OR %1$s = %1$s || ' ') LIMIT 1\
                 """
                         .formatted(name, quoted(table)));
-    }
-
-    private static PackedValues.Values packed(List<byte[]> values, boolean complete) {
-        var bytes = new ByteArrayOutputStream();
-        int[] ends = new int[values.size()];
-        for (int i = 0; i < ends.length; i++) {
-            bytes.writeBytes(values.get(i));
-            ends[i] = bytes.size();
-        }
-        return new PackedValues.Values(new PackedTexts(bytes.toByteArray(), ends), complete);
     }
 
     private String profiled(String table, long rows) {
@@ -393,20 +346,6 @@ final class SqliteReading {
             }
         }
         return strings;
-    }
-
-    private static List<String> names(List<Definition> definitions) {
-        return definitions.stream().map(Definition::name).toList();
-    }
-
-    /** The name as the database spells it; SQLite compares names without regard to ASCII case. */
-    static Optional<String> spelled(Iterable<String> names, @Nullable String written) {
-        for (String name : names) {
-            if (written != null && SqlNames.areSame(name, written)) {
-                return Optional.of(name);
-            }
-        }
-        return Optional.empty();
     }
 
     private static String quoted(String name) {

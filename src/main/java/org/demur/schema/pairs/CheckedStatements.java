@@ -19,10 +19,10 @@ import net.sf.jsqlparser.parser.CCJSqlParserUtil;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.file.Sha256;
+import org.demur.schema.DatabaseLocation;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.StatementJudge;
 import org.demur.schema.jdbc.Cache;
-import org.demur.schema.jdbc.SqliteFile;
 
 /**
  * Checks statements, and remembers in the cache which were sound: thousands of them take seconds to
@@ -34,7 +34,7 @@ final class CheckedStatements {
     /** Half of a SHA-256, in hexadecimal. */
     private static final int KEY_LENGTH = 32;
 
-    private final SqliteFile database;
+    private final DatabaseLocation database;
     private final DatabaseSchema schema;
     private final StatementJudge guard;
     private final Set<String> constants;
@@ -47,7 +47,7 @@ final class CheckedStatements {
      * @param guard has the last word on what parser and database take
      */
     CheckedStatements(
-            DatabaseSchema schema, SqliteFile database, StatementJudge guard, Cache cache) {
+            DatabaseSchema schema, DatabaseLocation database, StatementJudge guard, Cache cache) {
         this.database = database;
         this.schema = schema;
         this.guard = guard;
@@ -78,22 +78,34 @@ final class CheckedStatements {
 
     private Map<String, String> check(Map<String, String> unknown) {
         var faults = new HashMap<String, String>();
-        try (var check = new SqlCheck(database.path(), constants)) {
+        try (var engine = TrialEngine.of(database, constants)) {
             unknown.forEach((sql, key) ->
-                    check.fault(sql)
-                            .or(() -> guard.objection(sql, schema))
+                    SqlCheck.fault(sql)
+                            .or(() -> fault(engine, sql))
                             .ifPresentOrElse(
                                     fault -> faults.put(sql, fault), () -> sound.add(key)));
         } catch (SQLException notOpened) {
             throw new GatewayException(
                     FailureCode.DATABASE_UNAVAILABLE,
-                    database.path() + " cannot be opened: " + notOpened.getMessage(),
+                    "the database %s cannot be opened: %s"
+                            .formatted(schema.id(), notOpened.getMessage()),
                     notOpened);
         }
         if (faults.size() < unknown.size()) {
             remember();
         }
         return faults;
+    }
+
+    /** A file is asked about the statement as it is, a server about what would be run. */
+    private Optional<String> fault(TrialEngine engine, String sql) {
+        return switch (database) {
+            case DatabaseLocation.InFile _ ->
+                    engine.rejection(sql).or(() -> guard.objection(sql, schema));
+            case DatabaseLocation.OnServer _ ->
+                    guard.objection(sql, schema)
+                            .or(() -> engine.rejection(guard.runnable(sql, schema)));
+        };
     }
 
     private Set<String> remembered() {

@@ -20,7 +20,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.demur.file.Sha256;
 import org.demur.schema.ContentKey;
+import org.demur.schema.DatabaseLocation;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.Dialect;
 import org.demur.schema.StatementJudge;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.declaration.DeclaredPairs;
@@ -28,7 +30,6 @@ import org.demur.schema.declaration.PairFile;
 import org.demur.schema.jdbc.ArtifactFiles;
 import org.demur.schema.jdbc.Cache;
 import org.demur.schema.jdbc.ContentDigest;
-import org.demur.schema.jdbc.SqliteFile;
 import org.demur.schema.pairs.Pair.Candidate;
 import org.jspecify.annotations.Nullable;
 
@@ -57,9 +58,11 @@ public final class PairReader {
                     PairFormats.class,
                     PairReader.class,
                     SqlCheck.class,
+                    TrialEngine.class,
                     VerifiedQuery.class);
 
     private final Set<String> names;
+    private final Dialect dialect;
     private final CheckedStatements checked;
     private final Cache cache;
 
@@ -70,7 +73,7 @@ public final class PairReader {
      * @param cache remembers what was read, and which statements were found sound
      */
     public PairReader(
-            DatabaseSchema schema, SqliteFile database, StatementJudge guard, Cache cache) {
+            DatabaseSchema schema, DatabaseLocation database, StatementJudge guard, Cache cache) {
         var all = new HashSet<String>();
         schema.tables()
                 .forEach(table -> {
@@ -78,6 +81,7 @@ public final class PairReader {
                     table.columns().forEach(c -> all.add(c.name().toLowerCase(Locale.ROOT)));
                 });
         this.names = Set.copyOf(all);
+        this.dialect = schema.dialect();
         this.checked = new CheckedStatements(schema, database, guard, cache);
         this.cache = cache;
     }
@@ -138,7 +142,7 @@ public final class PairReader {
         Read read = readAnew(declared);
         boolean lasting =
                 Stream.concat(read.inlineFaults().stream(), read.fileFaults().stream())
-                        .allMatch(SqlCheck::isLasting);
+                        .allMatch(TrialEngine::isLasting);
         if (lasting && key.equals(key(declaration, declared))) { // no file changed meanwhile
             artifacts.keep(PART, key, KeptPairs.bytes(read));
         }
@@ -360,7 +364,7 @@ public final class PairReader {
     }
 
     private Pair withTexts(Pair pair) {
-        return pair.sql() == null
+        return pair.sql() == null || !dialect.readsQuotedTexts()
                 ? pair
                 : new Pair(
                         pair.place(),

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
             CalibrateCommand.class,
             GeneraliseCommand.class,
             InduceCommand.class,
+            LoadCommand.class,
             ResultsCommand.class,
             ReplayCommand.class,
             RehearseCommand.class

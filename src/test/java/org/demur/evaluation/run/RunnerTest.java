@@ -48,6 +48,7 @@ import org.demur.pipeline.Strategy;
 import org.demur.question.Question;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseLimits;
+import org.demur.schema.DatabaseLocation;
 import org.demur.schema.VerifiedQueries;
 import org.demur.uncertainty.CalibrationSource;
 import org.demur.uncertainty.Estimate;
@@ -320,9 +321,7 @@ final class RunnerTest {
                         DatabaseLimits.DEFAULT,
                         VerifiedQueries.NONE,
                         VerifiedQueries.NONE,
-                        file,
-                        false,
-                        "",
+                        new DatabaseLocation.InFile(file, false, ""),
                         file);
         return new OpenDatabase(
                 database,

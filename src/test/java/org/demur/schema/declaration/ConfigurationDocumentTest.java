@@ -52,14 +52,16 @@ class ConfigurationDocumentTest {
         Path directory = Files.createDirectories(home.resolve("config/databases"));
         for (int i = 0; i < examples.size(); i++) {
             String example = examples.get(i);
-            String whole = example.contains("file: ") ? example : "file: x.sqlite\n" + example;
-            Files.writeString(directory.resolve("example-" + (i + 1) + ".yaml"), whole);
+            boolean whole = example.contains("file: ") || example.contains("url: ");
+            String declaration = whole ? example : "file: x.sqlite\n" + example;
+            Files.writeString(directory.resolve("example-" + (i + 1) + ".yaml"), declaration);
         }
         // when
-        var loaded = new DatabaseDeclarations(home, Map.of()).load(directory);
+        var environment = Map.of("DEMUR_SHOP_USER", "demur_shop", "DEMUR_SHOP_PASSWORD", "secret");
+        var loaded = new DatabaseDeclarations(home, environment).load(directory);
         // then
         assertThat(loaded.problems()).isEmpty();
-        assertThat(loaded.declarations()).hasSize(3);
+        assertThat(loaded.declarations()).hasSize(4);
         assertThat(loaded.declarations().get(1).verified().inline())
                 .extracting(DeclaredPairs.Inline::questions)
                 .containsExactly(

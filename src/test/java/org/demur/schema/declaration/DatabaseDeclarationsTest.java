@@ -70,7 +70,8 @@ class DatabaseDeclarationsTest {
         assertThat(declaration.id()).isEqualTo("library");
         assertThat(declaration.declaredIn()).isEqualTo(directory.resolve("library.yaml"));
         assertThat(declaration.description()).isEqualTo("Books and loans.");
-        assertThat(declaration.file()).isEqualTo(home.resolve("data/library.sqlite"));
+        assertThat(declaration.location())
+                .isEqualTo(new DeclaredLocation.File(home.resolve("data/library.sqlite")));
         assertThat(declaration.place()).isEqualTo("config/databases/library.yaml:2");
         assertThat(declaration.optional()).isTrue();
         assertThat(declaration.assumptions()).containsExactly("A loan without a return is open.");
@@ -145,7 +146,8 @@ class DatabaseDeclarationsTest {
         // when
         DatabaseDeclaration declaration = only(load(Map.of()));
         // then
-        assertThat(declaration.file()).isEqualTo(home.resolve("library.sqlite"));
+        assertThat(declaration.location())
+                .isEqualTo(new DeclaredLocation.File(home.resolve("library.sqlite")));
     }
 
     @Test
@@ -157,9 +159,12 @@ class DatabaseDeclarationsTest {
         DatabaseDeclaration empty = only(load(Map.of("LIBRARY", "")));
         DatabaseDeclaration set = only(load(Map.of("LIBRARY", "/srv")));
         // then
-        assertThat(byDefault.file()).isEqualTo(home.resolve("data/library.sqlite"));
-        assertThat(empty.file()).isEqualTo(home.resolve("data/library.sqlite"));
-        assertThat(set.file()).isEqualTo(Path.of("/srv/library.sqlite"));
+        assertThat(byDefault.location())
+                .isEqualTo(new DeclaredLocation.File(home.resolve("data/library.sqlite")));
+        assertThat(empty.location())
+                .isEqualTo(new DeclaredLocation.File(home.resolve("data/library.sqlite")));
+        assertThat(set.location())
+                .isEqualTo(new DeclaredLocation.File(Path.of("/srv/library.sqlite")));
     }
 
     @Test

@@ -25,6 +25,7 @@ import org.demur.schema.Table;
 import org.demur.schema.TestDatabase;
 import org.demur.schema.declaration.DatabaseDeclaration;
 import org.demur.schema.declaration.DatabaseDeclarations;
+import org.demur.schema.declaration.DeclaredLocation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -441,7 +442,11 @@ class SchemaReaderTest {
 
     private DatabaseSchema read(String yaml, ReadBounds bounds) throws IOException {
         DatabaseDeclaration declaration = declaration(yaml);
-        SqliteFile file = SqliteFile.locate(declaration.file(), declaration.place(), cache());
+        SqliteFile file =
+                SqliteFile.locate(
+                        ((DeclaredLocation.File) declaration.location()).path(),
+                        declaration.place(),
+                        cache());
         return new SchemaReader(cache(), bounds).read(declaration, file);
     }
 

@@ -107,7 +107,7 @@ class CheckedStatementsTest {
 
     private CheckedStatements checked(SqliteFile database, StatementJudge guard) {
         var schema = new DatabaseSchema("x", "", List.of(), null, List.of(), ValueIndex.EMPTY);
-        return new CheckedStatements(schema, database, guard, cache());
+        return new CheckedStatements(schema, database.location(false), guard, cache());
     }
 
     /** Refuses everything, and counts what it is asked. */

@@ -15,6 +15,7 @@ import org.demur.schema.TestDatabase;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.declaration.DatabaseDeclaration;
 import org.demur.schema.declaration.DatabaseDeclarations;
+import org.demur.schema.declaration.DeclaredLocation;
 import org.demur.schema.jdbc.Cache;
 import org.demur.schema.jdbc.SchemaReader;
 import org.demur.schema.jdbc.SqliteFile;
@@ -432,10 +433,14 @@ class PairReaderTest {
 
     private PairReader reader(DatabaseDeclaration declaration) {
         var cache = new Cache(home.resolve("cache"));
-        SqliteFile file = SqliteFile.locate(declaration.file(), declaration.place(), cache);
+        SqliteFile file =
+                SqliteFile.locate(
+                        ((DeclaredLocation.File) declaration.location()).path(),
+                        declaration.place(),
+                        cache);
         return new PairReader(
                 new SchemaReader(cache).read(declaration, file),
-                file,
+                file.location(false),
                 StatementJudge.LENIENT,
                 cache);
     }

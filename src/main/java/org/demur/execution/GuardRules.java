@@ -1,0 +1,91 @@
+package org.demur.execution;
+
+import java.time.LocalDateTime;
+import java.util.Set;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.Function;
+import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
+import org.demur.schema.Dialect;
+import org.demur.schema.Table;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the guard makes of the SQL of one engine: its tokens, its functions, expressions of its own,
+ * and how names stand in the statement that is to run.
+ *
+ * <p>Names come as the parser has them, with quotes where they had some; see {@link QuotedName}.
+ */
+interface GuardRules {
+    static GuardRules of(Dialect dialect) {
+        return switch (dialect) {
+            case Dialect.Sqlite _ -> new SqliteRules();
+            case Dialect.Postgres postgres -> new PostgresRules(postgres);
+        };
+    }
+
+    AllowedFunctions functions();
+
+    /** Whether names may stand between other quotes too, and double quotes round texts. */
+    boolean hasOwnQuotes();
+
+    /** Digits and signs of a number at most. */
+    int longestNumber();
+
+    /** Whether a keyword of the parser is one there too, after this token. */
+    boolean isKeyword(SqlTokens.Token word, SqlTokens.@Nullable Token before);
+
+    Set<LikeExpression.KeyWord> likes();
+
+    /** Whether values may be cast to a type, given as the parser writes it. */
+    boolean isType(String type);
+
+    boolean hasDistinctOn();
+
+    /** The name that the engine makes of a draft's. */
+    String named(String written, String unquoted);
+
+    /** A name in the statement that is to run. */
+    String spelled(String written, String known);
+
+    /** A column of a table, as names of it are looked up. */
+    String column(String name);
+
+    /** A new name for a common table expression; {@code number} from 0 counts them. */
+    String cteName(String written, int number);
+
+    /** The mention of a common table expression. */
+    String cte(String written, String cteName);
+
+    /** What follows the mention of a common table expression that has no alias. */
+    String cteAlias(String name);
+
+    /** The mention of a table, or what stands for it so that nothing can see hidden columns. */
+    String table(String written, Table known);
+
+    /** The name by which a table without an alias is known to the clauses around. */
+    String tableAlias(Table known, String unquoted);
+
+    /** What follows the mention of a table that has no alias. */
+    String addedAlias(Table known);
+
+    String alias(boolean useAs, String written, String unquoted);
+
+    String windowName(String written);
+
+    /** A point in time, for a clock that the data's present replaces. */
+    String moment(LocalDateTime moment);
+
+    /** A day, for the same. */
+    String day(LocalDateTime moment);
+
+    /** What tells the current point in time where the data have no present of their own. */
+    String clock(String word);
+
+    /** Writes a call that is to run as something else; false for any other. */
+    boolean call(Function function, ExpressionWriter expressions, WrittenSql sql);
+
+    /**
+     * Writes an expression that only this engine has; false where it is not known to be harmless.
+     */
+    boolean write(Expression expression, ExpressionWriter expressions, WrittenSql sql);
+}

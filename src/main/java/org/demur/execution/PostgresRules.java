@@ -1,0 +1,323 @@
+package org.demur.execution;
+
+import static org.demur.execution.SqlTokens.Kind.TEXT;
+
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import net.sf.jsqlparser.expression.DateTimeLiteralExpression;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.ExtractExpression;
+import net.sf.jsqlparser.expression.Function;
+import net.sf.jsqlparser.expression.IntervalExpression;
+import net.sf.jsqlparser.expression.LongValue;
+import net.sf.jsqlparser.expression.StringValue;
+import net.sf.jsqlparser.expression.TimezoneExpression;
+import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
+import org.demur.schema.Column;
+import org.demur.schema.Dialect;
+import org.demur.schema.SqlNames;
+import org.demur.schema.Table;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * PostgreSQL's. What runs names every table with its schema, every column as the database spells
+ * it, and every common table expression by a name of the guard's own: whatever scope the guard and
+ * the engine give a name, it can mean no other table than the one that was checked.
+ */
+final class PostgresRules implements GuardRules {
+    private static final DateTimeFormatter TIMESTAMP =
+            DateTimeFormatter.ofPattern("'TIMESTAMP' ''uuuu-MM-dd HH:mm:ss''", Locale.ROOT);
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("'DATE' ''uuuu-MM-dd''", Locale.ROOT);
+
+    /**
+     * More digits than any column of money or measures has. Two numbers of 65,000 digits take the
+     * engine half a second to multiply, in one step that nothing can stop.
+     */
+    private static final int LONGEST_NUMBER = 40;
+
+    /** Keywords of the parser that are keywords there as well. */
+    private static final Set<String> KEYWORDS =
+            Set.of("both", "fetch", "ilike", "lateral", "only", "tablesample", "trailing");
+
+    private static final Set<String> TIME_UNITS =
+            Set.of(
+                    "century", "day", "decade", "dow", "doy", "epoch", "hour", "isodow", "isoyear",
+                    "minute", "month", "quarter", "second", "week", "year");
+
+    /** Types that hold nothing but what they show: none that stands for an object of the server. */
+    private static final Pattern TYPE =
+            Pattern.compile(
+                    "(?i)(smallint|int|integer|bigint|int[248]|real|float|float[48]|double precision"
+                            + "|(numeric|decimal)( ?\\(\\d{1,2}( ?, ?\\d{1,2})? ?\\))?"
+                            + "|text|(varchar|char|character|character varying)( ?\\(\\d{1,5}\\))?"
+                            + "|bool|boolean|date|interval|uuid"
+                            + "|(time|timestamp)( with(out)? time zone)?|timestamptz)");
+
+    private static final int MOST_YEARS = 10_000;
+
+    private static final String AMOUNT = "[+-]?\\d{1,6}(?:\\.\\d{1,6})?";
+
+    private static final Pattern INTERVAL =
+            Pattern.compile(
+                    "(?i)%1$s|%1$s [a-z]{1,12}(?: %1$s [a-z]{1,12}){0,5}".formatted(AMOUNT));
+
+    private final Dialect.Postgres dialect;
+
+    PostgresRules(Dialect.Postgres dialect) {
+        this.dialect = dialect;
+    }
+
+    @Override
+    public AllowedFunctions functions() {
+        return PostgresFunctions.ALLOWED;
+    }
+
+    @Override
+    public boolean hasOwnQuotes() {
+        return false;
+    }
+
+    @Override
+    public int longestNumber() {
+        return LONGEST_NUMBER;
+    }
+
+    @Override
+    public boolean isKeyword(SqlTokens.Token word, SqlTokens.@Nullable Token before) {
+        var name = SqlNames.folded(word.text());
+        return KEYWORDS.contains(name)
+                || (TIME_UNITS.contains(name) && before != null && before.kind() == TEXT);
+    }
+
+    @Override
+    public Set<LikeExpression.KeyWord> likes() {
+        return Set.of(LikeExpression.KeyWord.LIKE, LikeExpression.KeyWord.ILIKE);
+    }
+
+    @Override
+    public boolean isType(String type) {
+        return TYPE.matcher(type).matches();
+    }
+
+    @Override
+    public boolean hasDistinctOn() {
+        return true;
+    }
+
+    @Override
+    public String named(String written, String unquoted) {
+        var meant = QuotedName.meant(unquoted);
+        return QuotedName.isQuoted(written) ? meant : dialect.named(meant);
+    }
+
+    @Override
+    public String spelled(String written, String known) {
+        return dialect.quoted(known);
+    }
+
+    @Override
+    public String column(String name) {
+        return name;
+    }
+
+    @Override
+    public String cteName(String written, int number) {
+        return dialect.quoted("demur cte " + number);
+    }
+
+    @Override
+    public String cte(String written, String cteName) {
+        return cteName;
+    }
+
+    @Override
+    public String cteAlias(String name) {
+        return "AS " + dialect.quoted(name);
+    }
+
+    @Override
+    public String table(String written, Table known) {
+        var table = dialect.quoted(dialect.namespace()) + "." + dialect.quoted(known.name());
+        if (!known.hidesColumns()) {
+            return table;
+        }
+        return known.columns().stream()
+                .map(Column::name)
+                .map(dialect::quoted)
+                .collect(Collectors.joining(", ", "(SELECT ", " FROM " + table + ")"));
+    }
+
+    @Override
+    public String tableAlias(Table known, String unquoted) {
+        return known.name();
+    }
+
+    @Override
+    public String addedAlias(Table known) {
+        return "AS " + dialect.quoted(known.name());
+    }
+
+    @Override
+    public String alias(boolean useAs, String written, String unquoted) {
+        return "AS " + dialect.quoted(named(written, unquoted));
+    }
+
+    @Override
+    public String windowName(String written) {
+        var unquoted =
+                written.startsWith("\"") ? written.substring(1, written.length() - 1) : written;
+        return dialect.quoted(named(written, unquoted));
+    }
+
+    @Override
+    public String moment(LocalDateTime moment) {
+        return TIMESTAMP.format(moment);
+    }
+
+    @Override
+    public String day(LocalDateTime moment) {
+        return DATE.format(moment);
+    }
+
+    @Override
+    public String clock(String word) {
+        return "localtimestamp";
+    }
+
+    @Override
+    public boolean call(Function function, ExpressionWriter expressions, WrittenSql sql) {
+        return switch (SqlNames.folded(function.getName())) {
+            case "now" -> {
+                if (arguments(function).isEmpty()) {
+                    sql.add("now()", expressions.now("now()", sql));
+                    yield true;
+                }
+                yield false;
+            }
+            case "round" -> rounded(function, expressions, sql);
+            case "power", "pow", "exp" -> inDoublePrecision(function, expressions, sql);
+            default -> PortableDates.call(function, expressions, sql);
+        };
+    }
+
+    /** To a number of digits only exact numbers can be rounded there. */
+    private static boolean rounded(
+            Function function, ExpressionWriter expressions, WrittenSql sql) {
+        var arguments = arguments(function);
+        if (arguments.size() != 2 || !(arguments.get(1) instanceof LongValue digits)) {
+            return false;
+        }
+        var number = new WrittenSql();
+        expressions.write(arguments.getFirst(), number);
+        var part = new WrittenSql().add(function.getName() + "(").add(number);
+        part.add(",").add(digits.getStringValue()).add(")");
+        sql.add(
+                part,
+                "round(CAST(%s AS numeric), %s)"
+                        .formatted(number.asRun(), digits.getStringValue()));
+        return true;
+    }
+
+    /** Of exact numbers the result may have 130,000 digits. */
+    private static boolean inDoublePrecision(
+            Function function, ExpressionWriter expressions, WrittenSql sql) {
+        var part = new WrittenSql().add(function.getName() + "(");
+        var run = new StringBuilder(SqlNames.folded(function.getName())).append('(');
+        String separator = "";
+        for (var argument : arguments(function)) {
+            var written = new WrittenSql();
+            expressions.write(argument, written);
+            part.add(separator).add(written);
+            run.append(separator)
+                    .append("CAST(")
+                    .append(written.asRun())
+                    .append(" AS double precision)");
+            separator = ",";
+        }
+        if (function.isDistinct() || function.getOrderByElements() != null) {
+            return false;
+        }
+        sql.add(part.add(")"), run.append(')').toString());
+        return true;
+    }
+
+    static List<Expression> arguments(Function function) {
+        return function.getParameters() == null ? List.of() : List.copyOf(function.getParameters());
+    }
+
+    @Override
+    public boolean write(Expression expression, ExpressionWriter expressions, WrittenSql sql) {
+        return switch (expression) {
+            case ExtractExpression extract -> extract(extract, expressions, sql);
+            case IntervalExpression interval -> interval(interval, sql);
+            case DateTimeLiteralExpression literal -> literal(literal, sql);
+            case TimezoneExpression zone -> zone(zone, expressions, sql);
+            default -> false;
+        };
+    }
+
+    private static boolean extract(
+            ExtractExpression extract, ExpressionWriter expressions, WrittenSql sql) {
+        var unit = QuotedName.meant(extract.getName().replace("\"", ""));
+        if (!TIME_UNITS.contains(SqlNames.folded(unit))) {
+            return false;
+        }
+        sql.add("EXTRACT(").add(unit).add("FROM");
+        expressions.write(extract.getExpression(), sql);
+        sql.add(")");
+        return true;
+    }
+
+    private static boolean interval(IntervalExpression interval, WrittenSql sql) {
+        var text = interval.getParameter();
+        var qualifier = interval.getIntervalQualifier();
+        var unit = qualifier == null ? null : qualifier.toString().strip();
+        if (!interval.isUsingIntervalKeyword()
+                || text == null
+                || !text.startsWith("'")
+                || !INTERVAL.matcher(text.substring(1, text.length() - 1).strip()).matches()
+                || (unit != null && !TIME_UNITS.contains(SqlNames.folded(unit)))) {
+            return false;
+        }
+        sql.add("INTERVAL").add(text);
+        if (unit != null) {
+            sql.add(unit);
+        }
+        return true;
+    }
+
+    private static boolean literal(DateTimeLiteralExpression literal, WrittenSql sql) {
+        var text = literal.getValue();
+        if (text == null
+                || !text.matches("'\\d{4}-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?)?'")
+                || Integer.parseInt(text.substring(1, 5)) > MOST_YEARS) {
+            return false;
+        }
+        return switch (literal.getType()) {
+            case DATE, TIMESTAMP -> {
+                sql.add(literal.getType().name()).add(text);
+                yield true;
+            }
+            case DATETIME, TIME, TIMESTAMPTZ -> false;
+        };
+    }
+
+    private static boolean zone(
+            TimezoneExpression zone, ExpressionWriter expressions, WrittenSql sql) {
+        if (!zone.getTimezoneExpressions().stream().allMatch(StringValue.class::isInstance)) {
+            return false;
+        }
+        expressions.write(zone.getLeftExpression(), sql);
+        for (var name : zone.getTimezoneExpressions()) {
+            sql.add("AT TIME ZONE");
+            expressions.write(name, sql);
+        }
+        return true;
+    }
+}

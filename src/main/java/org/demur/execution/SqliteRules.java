@@ -1,0 +1,147 @@
+package org.demur.execution;
+
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import net.sf.jsqlparser.expression.Expression;
+import net.sf.jsqlparser.expression.Function;
+import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
+import org.demur.schema.Column;
+import org.demur.schema.Dialect;
+import org.demur.schema.Table;
+import org.jspecify.annotations.Nullable;
+
+/** SQLite's: a draft runs in its own words, but for hidden columns and the clock. */
+final class SqliteRules implements GuardRules {
+    private static final Dialect SQLITE = new Dialect.Sqlite();
+
+    private static final DateTimeFormatter TIMESTAMP =
+            DateTimeFormatter.ofPattern("''uuuu-MM-dd HH:mm:ss''", Locale.ROOT);
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("''uuuu-MM-dd''", Locale.ROOT);
+
+    @Override
+    public AllowedFunctions functions() {
+        return SqlFunctions.SQLITE;
+    }
+
+    @Override
+    public boolean hasOwnQuotes() {
+        return true;
+    }
+
+    @Override
+    public int longestNumber() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
+    public boolean isKeyword(SqlTokens.Token word, SqlTokens.@Nullable Token before) {
+        return false;
+    }
+
+    @Override
+    public Set<LikeExpression.KeyWord> likes() {
+        return Set.of(LikeExpression.KeyWord.LIKE);
+    }
+
+    @Override
+    public boolean isType(String type) {
+        return true;
+    }
+
+    @Override
+    public boolean hasDistinctOn() {
+        return false;
+    }
+
+    @Override
+    public String named(String written, String unquoted) {
+        return NameScope.key(unquoted);
+    }
+
+    @Override
+    public String spelled(String written, String known) {
+        return written;
+    }
+
+    @Override
+    public String column(String name) {
+        return NameScope.key(name);
+    }
+
+    @Override
+    public String cteName(String written, int number) {
+        return written;
+    }
+
+    @Override
+    public String cte(String written, String cteName) {
+        return written;
+    }
+
+    @Override
+    public String cteAlias(String name) {
+        return "";
+    }
+
+    @Override
+    public String table(String written, Table known) {
+        if (!known.hidesColumns()) {
+            return written;
+        }
+        return known.columns().stream()
+                .map(Column::name)
+                .map(SQLITE::quoted)
+                .collect(
+                        Collectors.joining(
+                                ", ", "(SELECT ", " FROM " + SQLITE.quoted(known.name()) + ")"));
+    }
+
+    @Override
+    public String tableAlias(Table known, String unquoted) {
+        return unquoted;
+    }
+
+    @Override
+    public String addedAlias(Table known) {
+        return known.hidesColumns() ? "AS " + SQLITE.quoted(known.name()) : "";
+    }
+
+    @Override
+    public String alias(boolean useAs, String written, String unquoted) {
+        return useAs ? "AS " + written : written;
+    }
+
+    @Override
+    public String windowName(String written) {
+        return written;
+    }
+
+    @Override
+    public String moment(LocalDateTime moment) {
+        return TIMESTAMP.format(moment);
+    }
+
+    @Override
+    public String day(LocalDateTime moment) {
+        return DATE.format(moment);
+    }
+
+    @Override
+    public String clock(String word) {
+        return word;
+    }
+
+    @Override
+    public boolean call(Function function, ExpressionWriter expressions, WrittenSql sql) {
+        return false;
+    }
+
+    @Override
+    public boolean write(Expression expression, ExpressionWriter expressions, WrittenSql sql) {
+        return false;
+    }
+}

@@ -1,0 +1,208 @@
+package org.demur.execution.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.demur.execution.GuardLimits;
+import org.demur.execution.Guarded;
+import org.demur.execution.ReadOnlySql;
+import org.demur.execution.ResultTable;
+import org.demur.execution.SqlGuard;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.schema.ColumnType;
+import org.demur.schema.DatabaseLimits;
+import org.demur.schema.PostgresServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+final class PostgresQueryExecutorTest {
+    private static final AtomicLong ALARMS = new AtomicLong();
+
+    @TempDir static Path folder;
+    private static PostgresClinic clinic;
+    private static PostgresQueryExecutor executor;
+    private static SqlGuard guard;
+
+    @BeforeAll
+    static void open() throws Exception {
+        clinic = new PostgresClinic(folder);
+        executor = new PostgresQueryExecutor(clinic.source, ALARMS::incrementAndGet);
+        guard = new SqlGuard(GuardLimits.DEFAULT);
+    }
+
+    @AfterAll
+    static void close() {
+        if (executor != null) {
+            executor.close();
+            guard.close();
+        }
+    }
+
+    private static ResultTable answer(String sql) {
+        return switch (guard.check(sql, clinic.schema)) {
+            case ReadOnlySql safe -> executor.execute(safe, DatabaseLimits.DEFAULT);
+            case Guarded.Refused(var finding) ->
+                    throw new AssertionError(finding.code() + ": " + finding.explanation());
+        };
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '~',
+            quoteCharacter = '`',
+            value = {
+                "SELECT count(*) FROM visit ~ 2000",
+                "SELECT COUNT(*) FROM Visit AS V WHERE V.Patient_ID = 7 ~ 40",
+                "SELECT Name FROM ward ORDER BY id LIMIT 1 ~ North",
+                "SELECT w.\"Name\" FROM \"Ward\" w WHERE w.ID = 2 ~ South",
+                "SELECT x.Name FROM (SELECT Name, id FROM Ward) AS X ORDER BY x.id DESC LIMIT 1 ~ South",
+                "SELECT beds FROM ward WHERE id = 1 ~ 12.5",
+                "SELECT open FROM ward WHERE id = 1 ~ 1",
+                "SELECT sum(id) FROM visit ~ 2001000",
+                "SELECT avg(id) FROM ward ~ 1.5",
+                "SELECT round(avg(beds), 1) FROM ward ~ 10.3",
+                "SELECT seen_at FROM visit WHERE id = 1 ~ 2031-01-01 01:00:00",
+                "SELECT max(seen_at)::date FROM visit ~ 2031-03-25",
+                "SELECT count(*) FILTER (WHERE id > 1990) FROM visit ~ 10",
+                "SELECT date_trunc('month', max(seen_at)) FROM visit ~ 2031-03-01 00:00:00",
+                "SELECT count(*) FROM visit WHERE seen_at >= DATE '2031-03-01' AND seen_at < now() - INTERVAL '3 months' ~ 585",
+                "SELECT EXTRACT(month FROM max(seen_at)) FROM visit ~ 3",
+                "SELECT name FROM patient WHERE name ILIKE 'NAME 7' ~ name 7",
+                "SELECT DISTINCT ON (patient_id) id FROM visit ORDER BY patient_id, id LIMIT 1 ~ 50",
+                "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY id) FROM visit ~ 1000.5",
+                "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9) SELECT max(i) FROM n ~ 9",
+                "WITH v AS (SELECT id FROM visit WHERE id < 4) SELECT count(*) FROM v AS a JOIN v ON a.id = v.id ~ 3",
+                "SELECT count(*) FROM visitors WHERE name = 'name 3' ~ 40",
+                "SELECT (SELECT name FROM patient p WHERE p.id = v.patient_id) FROM visit v WHERE v.id = 3 ~ name 3",
+                "SELECT count(*) FROM patient NATURAL JOIN visit ~ 50",
+                "SELECT row_number() OVER (PARTITION BY patient_id ORDER BY id DESC) FROM visit WHERE id = 5 ~ 1",
+                "SELECT CASE WHEN EXISTS (SELECT 1 FROM note WHERE patient_id = 1) THEN 'yes' ELSE 'no' END ~ yes",
+                "SELECT CAST('12' AS integer) + 1 ~ 13",
+                "SELECT 'a' || 'b''c' ~ ab'c",
+                "SELECT current_date ~ 2031-06-30",
+                "SELECT current_timestamp ~ 2031-06-30 12:00:00",
+                "SELECT datetime(current_time, 'start of year', '-1 month') ~ 2030-12-01 00:00:00",
+                "SELECT strftime('%Y-%m', seen_at) FROM visit WHERE id = 1 ~ 2031-01",
+                "SELECT strftime('%J', '2031-01-03') - strftime('%J', '2031-01-01') ~ 2.0",
+                "SELECT datetime(seen_at, '+14 day') FROM visit WHERE id = 1 ~ 2031-01-15 01:00:00",
+                "SELECT count(*) FROM visit WHERE datetime(seen_at) >= datetime(current_time, '-6 month') ~ 2000",
+                "SELECT \"id\" AS \"Group\" FROM visit ORDER BY \"Group\" LIMIT 1 ~ 1",
+                "SELECT power(2, 10) ~ 1024.0",
+                "SELECT string_agg(name, ',' ORDER BY id) FROM patient WHERE id < 3 ~ name 1,name 2"
+            })
+    void aStatementGives(String sql, String cell) {
+        // when
+        var table = answer(sql);
+        // then
+        assertThat(String.valueOf(table.rows().getFirst().getFirst())).isEqualTo(cell);
+        assertThat(ALARMS).hasValue(0);
+    }
+
+    @Test
+    void aStarShowsVisibleColumnsOnly() {
+        // when
+        var table = answer("SELECT * FROM patient ORDER BY id LIMIT 1");
+        // then
+        assertThat(table.rows()).isEqualTo(List.of(Arrays.asList(1L, "name 1")));
+        assertThat(table.columns().getFirst().type()).isEqualTo(ColumnType.INTEGER);
+    }
+
+    @Test
+    void rowsAndBytesAreBounded() {
+        // given
+        var few = new DatabaseLimits(Duration.ofSeconds(5), 3, 1 << 20, 1 << 20);
+        var small = new DatabaseLimits(Duration.ofSeconds(5), 100, 100_000, 1 << 20);
+        // when, then
+        assertThat(executor.executeText("SELECT id FROM public.visit", few).rows()).hasSize(3);
+        var cut = executor.executeText("SELECT body FROM public.note", small);
+        assertThat(cut.truncated()).isTrue();
+        assertThat(cut.rows()).hasSize(2);
+    }
+
+    @Test
+    void aStatementEndsAtItsTimeLimitAndTheConnectionsAreThereForOthers() {
+        // given
+        var brief = new DatabaseLimits(Duration.ofMillis(300), 10, 1 << 20, 1 << 20);
+        var endless =
+                "SELECT count(*) FROM public.visit a, public.visit b, public.visit c, public.visit d";
+        // when
+        for (int i = 0; i < 12; i++) {
+            assertThatThrownBy(() -> executor.executeText(endless, brief))
+                    .isInstanceOfSatisfying(
+                            GatewayException.class,
+                            e -> assertThat(e.code()).isEqualTo(FailureCode.QUERY_TIME_LIMIT));
+        }
+        // then
+        assertThat(answer("SELECT count(*) FROM visit").rows()).isEqualTo(List.of(List.of(2000L)));
+    }
+
+    @Test
+    void hangingUpEndsTheStatementOnTheServer() throws Exception {
+        // given
+        var endless =
+                "SELECT count(*) FROM public.visit a, public.visit b, public.visit c, public.visit d";
+        var patient = new DatabaseLimits(Duration.ofSeconds(50), 10, 1 << 20, 1 << 20);
+        var asking = Thread.ofVirtual().start(() -> executor.executeText(endless, patient));
+        var running =
+                "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'SELECT count(*) FROM public.visit a%' AND usename = '"
+                        + clinic.server.role()
+                        + "'";
+        while (clinic.server.ask(running).equals("0")) {
+            Thread.sleep(10);
+        }
+        // when
+        asking.interrupt();
+        asking.join();
+        // then
+        while (!clinic.server.ask(running).equals("0")) {
+            Thread.sleep(10);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT 1; DELETE FROM public.visit",
+                "COMMIT; SELECT 1",
+                "SELECT 1; COMMIT; SELECT 2",
+                "BEGIN READ WRITE",
+                "SET ROLE postgres",
+                "SELECT ?",
+                "DO $$ BEGIN END $$"
+            })
+    void oneQueryAndNothingElseReachesTheServer(String text) {
+        assertThatThrownBy(() -> executor.executeText(text, DatabaseLimits.DEFAULT))
+                .isInstanceOfSatisfying(
+                        GatewayException.class,
+                        e -> assertThat(e.code()).isEqualTo(FailureCode.QUERY_FAILED));
+    }
+
+    @Test
+    void aDatabaseThatIsGoneIsUnavailable() throws Exception {
+        // given
+        var gone =
+                new PostgresSource(
+                        "clinic",
+                        new PostgresServer(
+                                "jdbc:postgresql://localhost:1/none", "public", "x", null),
+                        List.of());
+        // when, then
+        assertThatThrownBy(() -> new PostgresQueryExecutor(gone, () -> {}))
+                .isInstanceOfSatisfying(
+                        GatewayException.class,
+                        e -> assertThat(e.code()).isEqualTo(FailureCode.DATABASE_UNAVAILABLE));
+    }
+}
