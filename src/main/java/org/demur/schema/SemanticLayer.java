@@ -13,16 +13,21 @@ import org.jspecify.annotations.Nullable;
  * @param synonyms words that stand for a value
  * @param units what numbers are measured in
  * @param filters which rows people speak of, where they say nothing else
+ * @param licences which words ask for which elements of a statement
+ * @param neutral words that ask for nothing
  */
 public record SemanticLayer(
         List<Entity> entities,
         List<Event> events,
         List<Synonym> synonyms,
         List<Unit> units,
-        List<Filter> filters) {
+        List<Filter> filters,
+        List<Licence> licences,
+        List<String> neutral) {
     /** Nothing is declared. */
     public static final SemanticLayer NONE =
-            new SemanticLayer(List.of(), List.of(), List.of(), List.of(), List.of());
+            new SemanticLayer(
+                    List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     /**
      * A table as people speak of it.
@@ -67,6 +72,23 @@ public record SemanticLayer(
     public record Filter(ColumnRef column, String value) {}
 
     /**
+     * Words of questions and what a statement has where they are said.
+     *
+     * @param elements elements of statements in words, as abstentions name them; {@code *} stands
+     *     for any text
+     * @param words phrases that ask for one of the elements, and license all of them; {@code *}
+     *     stands for letters, {@code #} for a number, {@code ^} for the beginning of the question
+     * @param also phrases that license the elements and may have asked for something else
+     */
+    public record Licence(List<String> elements, List<String> words, List<String> also) {
+        public Licence {
+            elements = List.copyOf(elements);
+            words = List.copyOf(words);
+            also = List.copyOf(also);
+        }
+    }
+
+    /**
      * A column, possibly reached from another one along keys.
      *
      * @param root a column of the table that the path starts from
@@ -106,6 +128,8 @@ public record SemanticLayer(
         synonyms = List.copyOf(synonyms);
         units = List.copyOf(units);
         filters = List.copyOf(filters);
+        licences = List.copyOf(licences);
+        neutral = List.copyOf(neutral);
     }
 
     public boolean isEmpty() {

@@ -6,7 +6,9 @@ import java.util.Optional;
 import org.demur.generation.Unaccounted;
 import org.demur.generation.verified.accounting.Contradictions;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.accounting.DeclaredLicences;
 import org.demur.generation.verified.accounting.Licences;
+import org.demur.generation.verified.accounting.StatementElements;
 import org.demur.generation.verified.accounting.WordCoverage;
 import org.demur.generation.verified.accounting.WordingDifferences;
 import org.demur.generation.verified.language.QuestionReading;
@@ -22,15 +24,21 @@ final class DraftAccounting {
     private final QuestionReading question;
     private final NearestExample.Asked grounding;
     private final Licences.Asked licences;
+    private final DeclaredLicences.Asked declared;
 
     /** Null where pairs are many. */
     private final Contradictions.@Nullable Asked asked;
 
-    DraftAccounting(VerifiedModel model, QuestionReading question, NearestExample.Asked grounding) {
+    DraftAccounting(
+            VerifiedModel model,
+            DeclaredLicences declared,
+            QuestionReading question,
+            NearestExample.Asked grounding) {
         this.model = model;
         this.question = question;
         this.grounding = grounding;
         this.licences = model.licences().asked(question);
+        this.declared = declared.asked(question);
         this.asked = model.contradictions() == null ? null : Contradictions.asked(question);
     }
 
@@ -55,12 +63,17 @@ final class DraftAccounting {
             return Account.NONE;
         }
         var statement = parsed.get();
-        List<Unaccounted> left = new ArrayList<>(licences.account(statement));
+        var elements = StatementElements.of(statement, question.text());
+        var learned = licences.account(elements);
+        var asDeclared = declared.account(elements);
+        draft.features().putAll(asDeclared.measured());
+        List<Unaccounted> left = new ArrayList<>(learned);
+        left.addAll(asDeclared.left());
         var tables = draft.instantiation().binding().tables();
         var pair = grounding.words(draft.template().origin, tables);
         var contradictions = model.contradictions();
         if (contradictions == null || asked == null) {
-            var differences = WordingDifferences.of(question.masked(), pair, left);
+            var differences = WordingDifferences.of(question.masked(), pair, learned);
             return new Account(List.copyOf(left), Optional.empty(), differences);
         }
         Optional<Unaccounted> decisive = Optional.empty();

@@ -75,7 +75,9 @@ public final class SemanticLayerInduction {
                 draft.events(induction.timeColumns, declared),
                 synonyms(induction.reader.aliases(), declared),
                 declared.units(),
-                allFilters);
+                allFilters,
+                declared.licences(),
+                declared.neutral());
     }
 
     private void count(ParsedStatement parsed) {

@@ -23,6 +23,7 @@ import org.demur.generation.SqlGenerator;
 import org.demur.generation.Suggester;
 import org.demur.generation.Unaccounted;
 import org.demur.generation.verified.DraftAccounting.Account;
+import org.demur.generation.verified.accounting.DeclaredLicences;
 import org.demur.generation.verified.model.LexicalSubstitution.Substituted;
 import org.demur.generation.verified.model.VerifiedModel;
 import org.demur.generation.verified.ranking.Draft;
@@ -65,6 +66,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
     private final ReachableValues values;
     private final @Nullable SentenceEncoder encoder;
     private final ModelCache cache;
+    private final DeclaredLicences declared;
     private final ExecutorService refitting =
             Executors.newSingleThreadExecutor(task -> {
                 var thread = new Thread(task, "verified-queries-fitting");
@@ -95,6 +97,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         this.values = values;
         this.encoder = encoder;
         this.cache = cache;
+        this.declared = new DeclaredLicences(schema.semantics());
         this.fitted = fit(queries.snapshot());
     }
 
@@ -190,7 +193,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         record Kin(int template, List<String> tables) {}
         Map<Kin, String> groundedBy = new HashMap<>();
         var grounding = model.examples().asked(reading);
-        var accounting = new DraftAccounting(model, reading, grounding);
+        var accounting = new DraftAccounting(model, declared, reading, grounding);
         Optional<Unaccounted> contradicted = Optional.empty();
         for (Draft draft : DraftRanking.of(model, reading, DRAFTS, encoder)) {
             var kin = new Kin(draft.template().origin.id, draft.instantiation().binding().tables());

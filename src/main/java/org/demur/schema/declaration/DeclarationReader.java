@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
+import org.demur.schema.SemanticLayer.Licence;
 import org.demur.schema.declaration.Selection.Description;
 import org.jspecify.annotations.Nullable;
 
@@ -376,7 +377,27 @@ final class DeclarationReader {
                 events,
                 synonyms,
                 descriptions(written.units(), at("/semantics/units")),
-                filters);
+                filters,
+                licences(written),
+                texts(written.neutral(), at("/semantics/neutral")));
+    }
+
+    private List<Licence> licences(WrittenDeclaration.Semantics written) {
+        var licences = new ArrayList<Licence>();
+        for (var licence : orNone(written.licences())) {
+            var at = at("/semantics/licences").appendIndex(licences.size());
+            var elements = texts(licence.elements(), at.appendProperty("elements"));
+            var words = texts(licence.words(), at.appendProperty("words"));
+            var also = texts(licence.also(), at.appendProperty("also"));
+            if (elements.isEmpty() || (words.isEmpty() && also.isEmpty())) {
+                throw yaml.problem(
+                        at,
+                        "'%s' needs 'elements', and 'words' or 'also'"
+                                .formatted(YamlDocument.dotted(at)));
+            }
+            licences.add(new Licence(elements, words, also));
+        }
+        return licences;
     }
 
     private static <T> List<T> orNone(@Nullable List<T> written) {

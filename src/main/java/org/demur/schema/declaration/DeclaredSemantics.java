@@ -1,6 +1,7 @@
 package org.demur.schema.declaration;
 
 import java.util.List;
+import org.demur.schema.SemanticLayer.Licence;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,15 +12,20 @@ import org.jspecify.annotations.Nullable;
  * @param synonyms words that stand for a value
  * @param units what numbers are measured in; names are columns
  * @param filters which rows are meant by default
+ * @param licences which words ask for which elements of a statement; holds no names to look for
+ * @param neutral words that ask for nothing
  */
 public record DeclaredSemantics(
         List<Entity> entities,
         List<Event> events,
         List<Synonym> synonyms,
         List<Selection.Description> units,
-        List<Filter> filters) {
+        List<Filter> filters,
+        List<Licence> licences,
+        List<String> neutral) {
     public static final DeclaredSemantics NONE =
-            new DeclaredSemantics(List.of(), List.of(), List.of(), List.of(), List.of());
+            new DeclaredSemantics(
+                    List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     public DeclaredSemantics {
         entities = List.copyOf(entities);
@@ -27,6 +33,8 @@ public record DeclaredSemantics(
         synonyms = List.copyOf(synonyms);
         units = List.copyOf(units);
         filters = List.copyOf(filters);
+        licences = List.copyOf(licences);
+        neutral = List.copyOf(neutral);
     }
 
     /** See {@link org.demur.schema.SemanticLayer.Entity}. */

@@ -74,7 +74,24 @@ public final class SemanticsText {
                                     "    - {column: %s, value: %s}"
                                             .formatted(text(f.column()), quoted(f.value()))));
         }
+        if (!layer.licences().isEmpty()) {
+            lines.add("  licences:");
+            for (var licence : layer.licences()) {
+                lines.add("    - elements: " + list(licence.elements()));
+                addAll(lines, "words", licence.words());
+                addAll(lines, "also", licence.also());
+            }
+        }
+        if (!layer.neutral().isEmpty()) {
+            lines.add("  neutral: " + list(layer.neutral()));
+        }
         return lines;
+    }
+
+    private static void addAll(List<String> lines, String key, List<String> words) {
+        if (!words.isEmpty()) {
+            lines.add("      " + key + ": " + list(words));
+        }
     }
 
     private static void add(List<String> lines, String key, @Nullable Object value) {

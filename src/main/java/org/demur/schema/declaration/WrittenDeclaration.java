@@ -32,7 +32,9 @@ record WrittenDeclaration(
             @Nullable List<Event> events,
             @Nullable List<Synonym> synonyms,
             @Nullable Map<String, String> units,
-            @Nullable List<Filter> filters) {}
+            @Nullable List<Filter> filters,
+            @Nullable List<Licence> licences,
+            @Nullable List<@Nullable String> neutral) {}
 
     record Entity(
             @Nullable String table,
@@ -52,6 +54,11 @@ record WrittenDeclaration(
             @Nullable String value) {}
 
     record Filter(@Nullable String column, @Nullable String value) {}
+
+    record Licence(
+            @Nullable List<@Nullable String> elements,
+            @Nullable List<@Nullable String> words,
+            @Nullable List<@Nullable String> also) {}
 
     record Tables(
             @Nullable List<@Nullable String> include,

@@ -48,7 +48,9 @@ final class DeclaredNames {
                 declared.units().stream()
                         .map(u -> new SemanticLayer.Unit(column(u.name()), u.text()))
                         .toList(),
-                declared.filters().stream().map(this::filter).toList());
+                declared.filters().stream().map(this::filter).toList(),
+                declared.licences(),
+                declared.neutral());
     }
 
     /** With a value that is nowhere, answers would be counted over no rows. */

@@ -116,7 +116,8 @@ class ConfigurationDocumentTest {
         keys.addAll(names("", WrittenDeclaration.Event.class));
         keys.addAll(names("", WrittenDeclaration.Synonym.class));
         keys.addAll(names("", WrittenDeclaration.Filter.class));
-        assertThat(WrittenDeclaration.class.getDeclaredClasses()).hasSize(12);
+        keys.addAll(names("", WrittenDeclaration.Licence.class));
+        assertThat(WrittenDeclaration.class.getDeclaredClasses()).hasSize(13);
         return keys;
     }
 

@@ -15,6 +15,7 @@ import java.util.Objects;
 import org.demur.failure.FailureCode;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.DatabaseProblem;
+import org.demur.schema.SemanticLayer;
 import org.demur.schema.declaration.DatabaseDeclarations.Loaded;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,10 @@ class DatabaseDeclarationsTest {
                       select: {where: {split: [train, extra]}, every: 2, offset: 1}
                 validation:
                   - {question: "What is love?", sql: null}
-                semantics: {entities: [{table: book, words: [volumes]}]}
+                semantics:
+                  entities: [{table: book, words: [volumes]}]
+                  licences: [{elements: [using loan], words: [lent*], also: [out]}]
+                  neutral: [library]
                 """);
         // when
         DatabaseDeclaration declaration = only(load(Map.of()));
@@ -82,7 +86,12 @@ class DatabaseDeclarationsTest {
         assertThat(declaration.semantics().entities())
                 .containsExactly(
                         new DeclaredSemantics.Entity(
-                                new Located("book", yaml + "26"), null, List.of("volumes")));
+                                new Located("book", yaml + "27"), null, List.of("volumes")));
+        assertThat(declaration.semantics().licences())
+                .containsExactly(
+                        new SemanticLayer.Licence(
+                                List.of("using loan"), List.of("lent*"), List.of("out")));
+        assertThat(declaration.semantics().neutral()).containsExactly("library");
         assertThat(declaration.selection())
                 .isEqualTo(
                         new Selection(

@@ -160,22 +160,23 @@ public final class Licences {
 
     /** A question to account drafts for. */
     public Asked asked(QuestionReading question) {
-        return new Asked(question, words(question));
+        return new Asked(words(question));
     }
 
     /** One question. */
     public final class Asked {
-        private final QuestionReading question;
         private final Set<String> words;
 
-        private Asked(QuestionReading question, Set<String> words) {
-            this.question = question;
+        private Asked(Set<String> words) {
             this.words = words;
         }
 
-        /** What a draft and the question do not have in common; each missing licence once. */
-        public List<Unaccounted> account(ParsedStatement statement) {
-            var elements = StatementElements.of(statement, question.text());
+        /**
+         * What a draft and the question do not have in common; each missing licence once.
+         *
+         * @param elements of the draft
+         */
+        public List<Unaccounted> account(Set<StatementElement> elements) {
             Map<Set<String>, Unaccounted> unlicensed = new LinkedHashMap<>();
             for (var element : elements) {
                 var needed = licences.get(element);

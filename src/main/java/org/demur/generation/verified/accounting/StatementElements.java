@@ -43,7 +43,7 @@ public final class StatementElements {
      *
      * @param question which texts of the statement need no other reason than being spelt in it
      */
-    static Set<StatementElement> of(ParsedStatement statement, String question) {
+    public static Set<StatementElement> of(ParsedStatement statement, String question) {
         var reader = new StatementElements(question);
         reader.scope(statement.tree(), true);
         statement

@@ -69,7 +69,9 @@ final class LicencesTest {
 
     private static List<Unaccounted> account(
             DatabaseSchema schema, int wordings, String question, String sql) {
-        return learned(schema, wordings).asked(read(question)).account(parsed(schema, sql));
+        return learned(schema, wordings)
+                .asked(read(question))
+                .account(StatementElements.of(parsed(schema, sql), question));
     }
 
     @Test
