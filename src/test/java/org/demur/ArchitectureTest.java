@@ -71,6 +71,7 @@ final class ArchitectureTest {
     static {
         VERIFIED_MAY_USE.put("language", "");
         VERIFIED_MAY_USE.put("template", "language");
+        VERIFIED_MAY_USE.put("parsing", "language template");
         VERIFIED_MAY_USE.put("accounting", "language template");
         VERIFIED_MAY_USE.put("model", "language template accounting");
         VERIFIED_MAY_USE.put("filling", "language template model");

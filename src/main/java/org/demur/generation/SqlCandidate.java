@@ -37,4 +37,9 @@ public record SqlCandidate(
             Map<Measurement, Double> evidence) {
         this(sql, score, groundedBy, evidence, List.of(), List.of());
     }
+
+    /** The same draft with other evidence. */
+    public SqlCandidate with(Map<Measurement, Double> other) {
+        return new SqlCandidate(sql, score, groundedBy, other, unaccounted, differences);
+    }
 }

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.demur.decision.ThresholdPolicy;
+import org.demur.evaluation.calibration.Calibrating.Asked;
 import org.demur.evaluation.calibration.Calibrating.Judged;
 import org.demur.evaluation.calibration.Calibrating.PartlyKnown;
 import org.demur.evaluation.run.DraftScores;
@@ -22,8 +23,9 @@ import org.demur.uncertainty.Folding;
  * Calibrates for databases that nobody calibrated, on others: what right and wrong drafts look like
  * is learnt from all of them, when to trust one from questions of databases that were left out of
  * what was learnt. Each is asked the questions of its pairs, fold by fold, and some that it does
- * not answer. What is learnt, and not when to trust it, is also from known questions with other
- * values, which are easier than what else people ask.
+ * not answer. Validation questions, where a database has some, are asked too, with all pairs known.
+ * What is learnt, and not when to trust it, is also from known questions with other values, which
+ * are easier than what else people ask.
  */
 public final class Background {
     /** With fewer databases left out at a time more would be learnt, and it would take longer. */
@@ -31,6 +33,12 @@ public final class Background {
 
     /** How far the database is whose names and questions are foreign. */
     private static final int STEP = 7;
+
+    /**
+     * How many hidden pairs a validation question counts as: it is asked as people ask, where all
+     * pairs are known, and databases that have such questions are few.
+     */
+    private static final int WEIGHT_OF_VALIDATION = 5;
 
     /** What is told of databases left out. */
     private static final List<Double> PENALTIES =
@@ -73,7 +81,7 @@ public final class Background {
         for (int portion = 0; portion < PORTIONS; portion++) {
             var model = fit(asked, portion, provenance);
             for (int i = portion; i < asked.size(); i += PORTIONS) {
-                judged.addAll(Calibrating.judged(model, asked.get(i).asked()));
+                judged.addAll(Calibrating.judged(model, weighed(asked.get(i))));
             }
         }
         return Calibrating.result(fit(asked, PORTIONS, provenance), judged);
@@ -184,13 +192,22 @@ public final class Background {
         }
     }
 
+    /** Hidden pairs, and validation questions as often as they count. */
+    private static List<Asked> weighed(PartlyKnown database) {
+        List<Asked> questions = new ArrayList<>(database.asked());
+        for (int i = 0; i < WEIGHT_OF_VALIDATION; i++) {
+            questions.addAll(database.validation());
+        }
+        return questions;
+    }
+
     /** A model of all databases but those of a portion. */
     private static EvidenceModel fit(
             List<PartlyKnown> asked, int portion, Map<String, String> provenance) {
         List<EvidenceModel.Example> examples = new ArrayList<>();
         for (int i = 0; i < asked.size(); i++) {
             if (i % PORTIONS != portion) {
-                asked.get(i).asked().forEach(question -> examples.addAll(question.examples()));
+                weighed(asked.get(i)).forEach(question -> examples.addAll(question.examples()));
                 asked.get(i).otherValues().forEach(q -> examples.addAll(q.examples()));
             }
         }

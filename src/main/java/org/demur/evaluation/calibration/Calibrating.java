@@ -189,12 +189,9 @@ public final class Calibrating {
             var unbiased = fitted(all, List.of(held), provenance).orElse(model);
             judged.addAll(judged(unbiased, held.asked()));
         }
-        var validation = database.database().validation().current();
+        var validation = validation();
+        judged.addAll(judged(model, validation));
         if (!validation.isEmpty()) {
-            try (var generator = generators.over(pairs)) {
-                var classifier = LocalFeasibilityClassifier.fit(database.schema(), pairs);
-                judged.addAll(judged(model, askAll(generator, classifier, validation)));
-            }
             progress.accept("validation: " + validation.size() + " questions asked");
         }
         return result(model, judged);
@@ -372,9 +369,10 @@ public final class Calibrating {
      * A database asked where some of its pairs are known.
      *
      * @param asked the questions of the others, and strangers
+     * @param validation the validation questions, asked where all pairs are known
      * @param otherValues the questions of those that are known, with other values
      */
-    record PartlyKnown(List<Asked> asked, List<Asked> otherValues) {}
+    record PartlyKnown(List<Asked> asked, List<Asked> validation, List<Asked> otherValues) {}
 
     /**
      * Asks the pairs that are not known, fold by fold.
@@ -397,7 +395,19 @@ public final class Calibrating {
                                 ValueSubstitution.of(database.schema(), fold.train())));
             }
         }
-        return new PartlyKnown(asked, otherValues);
+        return new PartlyKnown(asked, validation(), otherValues);
+    }
+
+    private List<Asked> validation() {
+        var validation = database.database().validation().current();
+        var pairs = database.database().verified().current();
+        if (validation.isEmpty()) {
+            return List.of();
+        }
+        try (var generator = generators.over(pairs)) {
+            var classifier = LocalFeasibilityClassifier.fit(database.schema(), pairs);
+            return askAll(generator, classifier, validation);
+        }
     }
 
     /** Partitions by other draws, of which a model learns what else the outside may look like. */

@@ -2,7 +2,9 @@ package org.demur.generation.verified;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.demur.generation.Measurement;
 import org.demur.generation.Unaccounted;
 import org.demur.generation.verified.accounting.Contradictions;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
@@ -14,6 +16,7 @@ import org.demur.generation.verified.accounting.WordingDifferences;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.model.NearestExample;
 import org.demur.generation.verified.model.VerifiedModel;
+import org.demur.generation.verified.parsing.SemanticParser.Parse;
 import org.demur.generation.verified.ranking.Draft;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +79,31 @@ final class DraftAccounting {
             var differences = WordingDifferences.of(question.masked(), pair, learned);
             return new Account(List.copyOf(left), Optional.empty(), differences);
         }
+        var decisive = contradictions(contradictions, asked, statement, draft.features(), left);
+        draft.features().putAll(WordCoverage.of(question.masked(), pair, statement).measured());
+        return new Account(List.copyOf(left), decisive, List.of());
+    }
+
+    /** The same of a statement that follows no pair. */
+    Account account(Parse parse, Map<Measurement, Double> features) {
+        var statement = ParsedStatement.of(parse.sql(), model.schema());
+        var contradictions = model.contradictions();
+        if (statement.isEmpty() || contradictions == null || asked == null) {
+            return Account.NONE;
+        }
+        var elements = StatementElements.of(statement.get(), question.text());
+        List<Unaccounted> left = new ArrayList<>(licences.account(elements));
+        var decisive = contradictions(contradictions, asked, statement.get(), features, left);
+        return new Account(List.copyOf(left), decisive, List.of());
+    }
+
+    /** Adds what is contradicted to the features and what is left; returns what is decisive. */
+    private static Optional<Unaccounted> contradictions(
+            Contradictions contradictions,
+            Contradictions.Asked asked,
+            ParsedStatement statement,
+            Map<Measurement, Double> features,
+            List<Unaccounted> left) {
         Optional<Unaccounted> decisive = Optional.empty();
         var between = contradictions.between(asked, statement);
         for (var sort : Sort.values()) {
@@ -83,12 +111,11 @@ final class DraftAccounting {
             left.addAll(found);
             var measurement = sort.measurement();
             if (measurement != null) {
-                draft.features().put(measurement, (double) found.size());
+                features.put(measurement, (double) found.size());
             } else if (decisive.isEmpty()) {
                 decisive = found.stream().findFirst();
             }
         }
-        draft.features().putAll(WordCoverage.of(question.masked(), pair, statement).measured());
-        return new Account(List.copyOf(left), decisive, List.of());
+        return decisive;
     }
 }

@@ -26,6 +26,8 @@ import org.demur.generation.verified.DraftAccounting.Account;
 import org.demur.generation.verified.accounting.DeclaredLicences;
 import org.demur.generation.verified.model.LexicalSubstitution.Substituted;
 import org.demur.generation.verified.model.VerifiedModel;
+import org.demur.generation.verified.parsing.SemanticParser;
+import org.demur.generation.verified.parsing.SemanticParser.Parse;
 import org.demur.generation.verified.ranking.Draft;
 import org.demur.generation.verified.ranking.DraftRanking;
 import org.demur.generation.verified.template.DefaultFilters;
@@ -58,8 +60,19 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
 
     private static final System.Logger LOG = System.getLogger(VerifiedGenerator.class.getName());
 
+    /** Drafts that go before those which are put together from a question's words alone. */
+    private static final int BEFORE_PARSES = 3;
+
+    /**
+     * What was learned from pairs.
+     *
+     * @param parser null where pairs are many and have most statements that are asked for
+     */
     private record Fitted(
-            long version, @Nullable VerifiedModel model, Map<String, VerifiedQuery> byQuestion) {}
+            long version,
+            @Nullable VerifiedModel model,
+            @Nullable SemanticParser parser,
+            Map<String, VerifiedQuery> byQuestion) {}
 
     private final DatabaseSchema schema;
     private final VerifiedQueries queries;
@@ -120,18 +133,18 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         var model = cache.model(schema, pairs, () -> fitted(pairs));
         Map<String, VerifiedQuery> byQuestion = new HashMap<>();
         pairs.forEach(q -> byQuestion.putIfAbsent(VerifiedQuery.normal(q.question()), q));
-        return new Fitted(snapshot.version(), model.orElse(null), Map.copyOf(byQuestion));
+        return new Fitted(
+                snapshot.version(),
+                model.orElse(null),
+                model.filter(VerifiedModel::isOfFewPairs)
+                        .map(few -> new SemanticParser(schema, pairs))
+                        .orElse(null),
+                Map.copyOf(byQuestion));
     }
 
     /** Empty where no pair has a statement that can be read. */
     private Optional<VerifiedModel> fitted(List<VerifiedQuery> pairs) {
-        Map<String, ParsedStatement> statements = new HashMap<>();
-        for (VerifiedQuery query : pairs) {
-            String sql = query.sql();
-            if (sql != null) {
-                ParsedStatement.of(sql, schema).ifPresent(s -> statements.put(query.id(), s));
-            }
-        }
+        var statements = ParsedStatement.ofPairs(pairs, schema);
         return statements.isEmpty()
                 ? Optional.empty()
                 : Optional.of(VerifiedModel.fit(schema, pairs, statements, values, encoder));
@@ -218,6 +231,8 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                             account.left(),
                             account.differences()));
         }
+        var against = parsed(question, known, accounting, candidates);
+        contradicted = contradicted.or(() -> against);
         return candidates.isEmpty()
                 ? new Generation.Declined(
                         contradicted
@@ -225,6 +240,67 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                                 .orElse(
                                         "No verified query has the shape that this question needs."))
                 : new Generation.Drafts(candidates);
+    }
+
+    /**
+     * Adds what the question's words alone can mean, or notes where a draft says the same.
+     *
+     * @return what contradicts such a statement decisively, where none is left
+     */
+    private Optional<Unaccounted> parsed(
+            Question question,
+            Substituted known,
+            DraftAccounting accounting,
+            List<SqlCandidate> candidates) {
+        var parser = fitted.parser();
+        if (parser == null) {
+            return Optional.empty();
+        }
+        var parses = parser.parse(question.text());
+        boolean isSubstituted = parses.isEmpty() && known.substituted() > 0;
+        if (isSubstituted) {
+            parses = parser.parse(known.text());
+        }
+        Optional<Unaccounted> decisive = Optional.empty();
+        int place = Math.min(BEFORE_PARSES, candidates.size());
+        List<SqlCandidate> others = List.copyOf(parses.isEmpty() ? List.of() : candidates);
+        for (Parse parse : parses) {
+            var sql = DefaultFilters.added(parse.sql(), schema);
+            Map<Measurement, Double> features = new HashMap<>(parse.evidence());
+            features.put(
+                    Measurement.PARSE_REWORDED, isSubstituted ? (double) known.substituted() : 0.0);
+            var account = accounting.account(parse, features);
+            if (sql.isEmpty() || account.decisive().isPresent()) {
+                decisive = decisive.or(account::decisive);
+                continue;
+            }
+            var written = CanonicalSql.of(sql.get(), schema);
+            boolean isKnown = false;
+            for (int i = 0; i < candidates.size(); i++) {
+                var candidate = candidates.get(i);
+                if (written.isPresent()
+                        && written.equals(CanonicalSql.of(candidate.sql(), schema))) {
+                    features.putAll(candidate.evidence());
+                    candidates.set(i, candidate.with(features));
+                    isKnown = true;
+                    break;
+                }
+            }
+            if (!isKnown) {
+                candidates.add(
+                        place++,
+                        new SqlCandidate(sql.get(), 0, null, features, account.left(), List.of()));
+            }
+        }
+        for (SqlCandidate other : others) {
+            int at = candidates.indexOf(other);
+            if (at >= 0) { // else a parse says the same
+                Map<Measurement, Double> features = new HashMap<>(other.evidence());
+                features.put(Measurement.PARSED_OTHERWISE, 1.0);
+                candidates.set(at, other.with(features));
+            }
+        }
+        return decisive;
     }
 
     @Override

@@ -22,11 +22,11 @@ import org.demur.generation.sqltree.SqlTreeWriter;
 import org.demur.generation.verified.language.QuestionForm;
 import org.demur.generation.verified.language.QuestionForm.Phrase;
 import org.demur.generation.verified.language.QuestionReading;
+import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
-import org.demur.schema.ResourceLines;
 import org.demur.schema.Table;
 import org.demur.schema.WordStem;
 import org.jspecify.annotations.Nullable;
@@ -154,17 +154,6 @@ public final class Contradictions {
 
     /** A figure multiplied or divided by a number. */
     private static final Pattern CONVERSION = Pattern.compile("[*/]\\s*\\d|\\d\\s*[*/]");
-
-    /** The stems of units of measurement, each to what it measures. */
-    private static final Map<String, String> UNITS = new HashMap<>();
-
-    static {
-        for (String line : ResourceLines.of(Contradictions.class, "units.txt")) {
-            for (String unit : line.split(" ", -1)) {
-                UNITS.put(WordStem.of(unit), line);
-            }
-        }
-    }
 
     /** The stems of how columns of reasons are called. */
     private static final Set<String> CAUSES = Set.of("reason", "caus", "diagnosi", "why");
@@ -471,11 +460,11 @@ public final class Contradictions {
         statement.columns().forEach(p -> own.addAll(StatementNames.stems(p.end().column())));
         for (int i = 1; i < question.tokens().size(); i++) {
             String unit = WordStem.of(question.tokens().get(i).text());
-            String dimension = UNITS.get(unit);
-            if (dimension == null || question.isValueOrTime(i) || !isSaidOf(question, i, sql)) {
+            var dimension = Units.dimension(unit);
+            if (dimension.isEmpty() || question.isValueOrTime(i) || !isSaidOf(question, i, sql)) {
                 continue;
             }
-            var recorded = own.stream().filter(o -> dimension.equals(UNITS.get(o))).toList();
+            var recorded = own.stream().filter(o -> dimension.equals(Units.dimension(o))).toList();
             if (!recorded.isEmpty() && recorded.contains(unit) == isConverted) {
                 found.add(
                         Contradiction.ofQuestion(

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.demur.generation.Measurement;
 import org.demur.generation.Unaccounted;
 import org.demur.generation.Unaccounted.Side;
 import org.demur.generation.verified.accounting.StatementElement.Kind;
@@ -97,7 +98,7 @@ public final class DeclaredLicences {
      *     where nothing is declared
      * @param left what is unheard and unasked, for a person
      */
-    public record Account(Map<String, Double> measured, List<Unaccounted> left) {
+    public record Account(Map<Measurement, Double> measured, List<Unaccounted> left) {
         public Account {
             measured = Map.copyOf(measured);
             left = List.copyOf(left);
@@ -196,9 +197,9 @@ public final class DeclaredLicences {
             }
             return new Account(
                     Map.of(
-                            "unheard", (double) unheard.size(),
-                            "unasked", (double) unasked.size(),
-                            "stray", (double) stray),
+                            Measurement.DECLARED_UNHEARD, (double) unheard.size(),
+                            Measurement.DECLARED_UNASKED, (double) unasked.size(),
+                            Measurement.UNDECLARED_WORDS, (double) stray),
                     Stream.concat(unasked.stream(), unheard.stream()).toList());
         }
 

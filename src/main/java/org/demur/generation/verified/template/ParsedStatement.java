@@ -26,6 +26,7 @@ import org.demur.generation.sqltree.SqlTreeReader;
 import org.demur.generation.verified.template.TreeWalk.Clause;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +113,19 @@ public record ParsedStatement(
      */
     public static Optional<ParsedStatement> of(String sql, DatabaseSchema schema) {
         return SqlTreeReader.read(sql, schema).map(tree -> of(tree, schema));
+    }
+
+    /** The statements of pairs by their ids, as far as they can be read. */
+    public static Map<String, ParsedStatement> ofPairs(
+            List<VerifiedQuery> pairs, DatabaseSchema schema) {
+        Map<String, ParsedStatement> statements = new HashMap<>();
+        for (VerifiedQuery pair : pairs) {
+            String sql = pair.sql();
+            if (sql != null) {
+                of(sql, schema).ifPresent(s -> statements.put(pair.id(), s));
+            }
+        }
+        return statements;
     }
 
     /** Takes a statement apart that has been read. */

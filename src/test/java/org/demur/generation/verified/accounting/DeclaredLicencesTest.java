@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.demur.generation.BicycleShop;
+import org.demur.generation.Measurement;
 import org.demur.generation.Unaccounted;
 import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.QuestionReader;
@@ -73,7 +74,14 @@ final class DeclaredLicencesTest {
             String question, double unheard, double unasked, double stray) {
         try (var shop = new BicycleShop(home, DECLARED)) {
             assertThat(account(shop, question, REPAIRS).measured())
-                    .isEqualTo(Map.of("unheard", unheard, "unasked", unasked, "stray", stray));
+                    .isEqualTo(
+                            Map.of(
+                                    Measurement.DECLARED_UNHEARD,
+                                    unheard,
+                                    Measurement.DECLARED_UNASKED,
+                                    unasked,
+                                    Measurement.UNDECLARED_WORDS,
+                                    stray));
         }
     }
 
@@ -86,7 +94,7 @@ final class DeclaredLicencesTest {
                                             "How many Cargo Whale were there?",
                                             "SELECT COUNT(*) FROM sale")
                                     .measured())
-                    .containsEntry("unasked", 0.0);
+                    .containsEntry(Measurement.DECLARED_UNASKED, 0.0);
         }
     }
 

@@ -1,0 +1,204 @@
+package org.demur.generation.verified.parsing;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.demur.generation.verified.language.Cues;
+import org.demur.generation.verified.language.Units;
+import org.demur.generation.verified.parsing.PartialParse.Head;
+import org.demur.schema.ColumnRef;
+
+/** Whether each word of a question is heard in a statement, and rows that a join makes many. */
+final class Accounting {
+    /** Content words that nothing answers, at most: one may be the verb of the question. */
+    private static final int UNHEARD = 1;
+
+    private final PartialParse parse;
+    private final QuestionWords question;
+    private final Statement made;
+
+    Accounting(PartialParse parse) {
+        this.parse = parse;
+        this.question = parse.question;
+        this.made = parse.made();
+    }
+
+    /** Counts words that are not quite heard; false where one must be, or where too many are. */
+    boolean hearsAll() {
+        Set<String> used = new HashSet<>();
+        for (ColumnRef column : made.columns()) {
+            used.add(column.toString());
+            used.add("." + column.column());
+        }
+        for (int i = 0; i < question.words.size(); i++) {
+            if (question.isHeard(i) || question.isMention(i)) {
+                continue;
+            }
+            if (mustBeHeard(i)) {
+                return false;
+            }
+            if (!question.isContent(i) || isNeutral(i)) {
+                continue;
+            }
+            if (isLinked(question.stems.get(i), used)) {
+                parse.linked++;
+            } else if (question.isCapital(i)
+                    || question.isQuoted(i)
+                    || Units.isUnit(question.stems.get(i))) {
+                return false;
+            } else {
+                parse.unheard++;
+            }
+        }
+        return parse.unheard <= UNHEARD;
+    }
+
+    private boolean mustBeHeard(int at) {
+        String word = question.words.get(at);
+        boolean isDenied = Cues.NEGATIONS.contains(word) && !word.equals("t");
+        boolean isDecisive =
+                Cues.DECISIVE.contains(word)
+                        && !(parse.isCompared && word.equals("than"))
+                        && !isRate(at)
+                        && !(made.isDistinct() && Cues.DISTINCT.contains(word));
+        boolean isSum = Cues.SUMS.contains(word) && parse.head != Head.COUNT;
+        boolean isSuperlative =
+                question.superlatives.stream().anyMatch(s -> s.start() <= at && at < s.end());
+        boolean isPlace = (at == 0 && word.equals("where")) || word.equals("how");
+        return isDenied || isDecisive || isSum || isSuperlative || isPlace;
+    }
+
+    /** "Per hour", where pairs say so of a column of the statement. */
+    private boolean isRate(int at) {
+        if (!question.words.get(at).equals("per") || at + 1 == question.stems.size()) {
+            return false;
+        }
+        var with = parse.facts.linked(question.stems.get(at + 1));
+        return made.columns().stream().anyMatch(c -> with.contains(c.toString()));
+    }
+
+    private boolean isNeutral(int at) {
+        String word = question.words.get(at);
+        boolean isComparing =
+                Cues.COMPARING.contains(word)
+                        && (parse.isCompared
+                                || question.mentions.stream().anyMatch(m -> m.time != null));
+        boolean isOwnUnit =
+                Units.isUnit(question.stems.get(at))
+                        && (parse.hasUnit
+                                || made.columns().stream()
+                                        .anyMatch(c ->
+                                                Lexicon.stems(c.column())
+                                                        .contains(question.stems.get(at))));
+        return Cues.FRAME.contains(word)
+                || (Cues.SUMS.contains(word) && parse.head == Head.COUNT)
+                || (Cues.GENERIC_NOUNS.contains(word) && isBeside(at))
+                || isComparing
+                || isOwnUnit;
+    }
+
+    /** Whether a generic noun stands beside what it is of. */
+    private boolean isBeside(int at) {
+        for (Mention mention : question.mentions) {
+            int gap = mention.start > at ? mention.start - at - 1 : at - mention.end;
+            boolean isOf =
+                    mention.start > at && gap <= 2 && question.words.get(at + 1).equals("of");
+            boolean says = !mention.columns.isEmpty() || !mention.isName();
+            if ((gap == 0 || isOf) && (says || parse.head == Head.COUNT)) {
+                return true;
+            }
+        }
+        String word = question.words.get(at);
+        boolean isOfNames =
+                made.columns().stream()
+                        .flatMap(c -> Lexicon.stems(c.column()).stream())
+                        .anyMatch(part -> part.endsWith("nam") || part.equals("titl"));
+        return parse.head == Head.LIST
+                && (word.startsWith("name")
+                        ? isOfNames
+                        : word.startsWith("number") && parse.isListedByPairs);
+    }
+
+    /** Whether the statement has all columns that all pairs have whose questions say a word. */
+    private boolean isLinked(String stem, Set<String> used) {
+        var columns =
+                parse.facts.linked(stem).stream()
+                        .filter(element -> element.startsWith("."))
+                        .filter(name -> !PartialParse.isCalledName(name))
+                        .toList();
+        return !columns.isEmpty() && used.containsAll(columns);
+    }
+
+    /** Counts and lists once what a join has more than once; false where that cannot be told. */
+    boolean settles() {
+        if (!parse.hasUnit && parse.head != Head.COUNT && lacksUnit()) {
+            return false;
+        }
+        boolean isKnown = // "what is the colour of X" is not answered by X
+                parse.fixed.stream()
+                        .map(Statement::named)
+                        .collect(Collectors.toSet())
+                        .containsAll(made.selected());
+        boolean isOne = // one row is not counted
+                parse.head == Head.COUNT
+                        && parse.fixed.stream()
+                                .filter(c -> c.table().equals(made.main()))
+                                .anyMatch(parse::isUnique);
+        if (isKnown || isOne || isOfOther() || isOfNobody()) {
+            return false;
+        }
+        if (made.isToMany() && !made.hasTail("GROUP BY")) {
+            switch (parse.head) {
+                case FIGURE -> {
+                    return false;
+                }
+                case COUNT -> {
+                    var key = parse.primaryKey(made.main());
+                    if (key.isEmpty() || !made.selected().equals(List.of("COUNT(*)"))) {
+                        return false;
+                    }
+                    made.select(List.of("COUNT(DISTINCT " + Statement.named(key.get()) + ")"));
+                }
+                case LIST, COLUMN -> {
+                    if (parse.head == Head.COLUMN && !question.tables().contains(made.main())) {
+                        return false;
+                    }
+                    made.distinct();
+                }
+            }
+        }
+        boolean isListed = parse.head == Head.LIST && parse.facts.isOrdered(made.main());
+        if (isListed && !made.hasTail("ORDER BY")) {
+            made.tail("ORDER BY " + made.selected().getFirst());
+        }
+        return true;
+    }
+
+    /** "The email address of the branch" is nobody else's, whatever refers to the branch. */
+    private boolean isOfOther() {
+        return parse.head == Head.COLUMN
+                && made.joins() > 0
+                && question.mentions.stream().noneMatch(m -> m.tables.contains(made.main()));
+    }
+
+    /** Whether somebody is asked for, and what is returned names nobody. */
+    private boolean isOfNobody() {
+        return question.words.getFirst().equals("who")
+                && parse.head != Head.COUNT
+                && made.selected().stream()
+                        .noneMatch(item ->
+                                made.columns().stream()
+                                        .filter(c -> Statement.named(c).equals(item))
+                                        .anyMatch(parse::isText));
+    }
+
+    /** Whether a number is returned whose unit pairs say otherwise than the database keeps it. */
+    private boolean lacksUnit() {
+        return made.columns().stream()
+                .filter(c -> made.selected().stream().anyMatch(s -> s.contains(Statement.named(c))))
+                .filter(c -> !parse.facts.units(c).isEmpty())
+                .anyMatch(c ->
+                        Lexicon.stems(c.column()).stream().noneMatch(question.stems::contains));
+    }
+}

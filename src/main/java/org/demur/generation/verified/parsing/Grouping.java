@@ -1,0 +1,99 @@
+package org.demur.generation.verified.parsing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.demur.generation.verified.language.Cues;
+import org.demur.generation.verified.parsing.PartialParse.Head;
+import org.demur.schema.ColumnRef;
+
+/** What a count or a figure is asked for each of. */
+final class Grouping {
+    private final PartialParse parse;
+    private final QuestionWords question;
+
+    Grouping(PartialParse parse) {
+        this.parse = parse;
+        this.question = parse.question;
+    }
+
+    /** Whether a name follows "each", "per" or the like. */
+    boolean isGroup(Mention mention) {
+        return each(mention) >= 0;
+    }
+
+    private int each(Mention mention) {
+        for (int i = mention.start - 1; i >= Math.max(0, mention.start - 2); i--) {
+            int at = i;
+            String word = question.words.get(i);
+            // "taught by" is no group, "orders by channel" is
+            boolean isAfterName =
+                    question.mentions.stream().anyMatch(m -> m.end == at && m.isName());
+            if (Cues.EACH.contains(word) && (!word.equals("by") || isAfterName)) {
+                return i;
+            }
+            if (!word.equals("the") && !word.equals("of")) {
+                return -1;
+            }
+        }
+        return -1;
+    }
+
+    /** Groups by what is left of names; false where that makes no sense. */
+    boolean groups() {
+        for (Mention mention : question.names().filter(this::isGroup).toList()) {
+            Statement made = parse.made();
+            boolean isFigure = parse.head == Head.COUNT || parse.head == Head.FIGURE;
+            if (!isFigure || made.hasTail("GROUP BY")) {
+                return false;
+            }
+            question.hear(each(mention), mention.start);
+            List<String> items = new ArrayList<>();
+            var by = by(mention, items);
+            if (by.isEmpty() || items.isEmpty() || made.isToMany()) {
+                return false;
+            }
+            var place = parse.facts.isGroupFirst();
+            parse.group = place.isPresent() ? 1 : 2;
+            items.addAll(place.orElse(true) ? items.size() : 0, made.selected());
+            made.select(items);
+            made.tail("GROUP BY " + by.get());
+            parse.use(mention);
+            orders();
+        }
+        return true;
+    }
+
+    /** What rows are grouped by; adds to the items what each group is called. */
+    private Optional<String> by(Mention mention, List<String> items) {
+        Statement made = parse.made();
+        var column = parse.column(mention, made.main(), c -> true);
+        if (column.isPresent()) {
+            var written = made.column(column.get());
+            written.ifPresent(items::add);
+            return written;
+        }
+        var table = PartialParse.only(mention.tables).filter(t -> !t.equals(made.main()));
+        var key = table.flatMap(parse::primaryKey);
+        if (key.isEmpty() || !made.join(key.get().table())) {
+            return Optional.empty();
+        }
+        for (ColumnRef name : parse.listing(key.get().table())) {
+            items.add(Statement.named(name));
+        }
+        return key.map(Statement::named);
+    }
+
+    /** "Highest number first". */
+    private void orders() {
+        int first = question.words.indexOf("first");
+        if (first > 0 && !question.superlatives.isEmpty()) {
+            var superlative = question.superlatives.getLast();
+            if (superlative.start() < first && first - superlative.end() <= 2) {
+                question.hear(superlative.start(), first + 1);
+                parse.made()
+                        .tail("ORDER BY COUNT(*)" + (superlative.degree().isMuch() ? " DESC" : ""));
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package org.demur.generation.verified.parsing;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.demur.generation.verified.language.Units;
+import org.demur.generation.verified.language.WordForms;
+import org.demur.schema.Column;
+import org.demur.schema.ColumnRef;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.Table;
+
+/** Words that name tables and columns, by the stems of the names. Immutable. */
+final class Lexicon {
+    /** Parts of names that say how a column is kept, rather than what it holds. */
+    private static final Set<String> TECHNICAL =
+            Set.of(
+                    "id", "is", "has", "on", "at", "dt", "no", "nr", "num", "of", "the", "in", "cd",
+                    "full", "dat", "tim", "number", "count", "total");
+
+    private static final Pattern PARTS = Pattern.compile("[^\\p{L}\\d]+|(?<=\\p{Ll})(?=\\p{Lu})");
+
+    /** What a run of words names, some of it by all that the name means. */
+    private static final class Named {
+        final Set<String> tables = new LinkedHashSet<>();
+        final Set<ColumnRef> whole = new LinkedHashSet<>();
+        final Set<ColumnRef> part = new LinkedHashSet<>();
+    }
+
+    private final Map<List<String>, Named> names = new HashMap<>();
+    private final int longest;
+
+    Lexicon(DatabaseSchema schema) {
+        for (Table table : schema.tables()) {
+            List<String> stems = stems(table.name());
+            named(stems).tables.add(table.name());
+            if (stems.size() > 1) {
+                named(stems.subList(stems.size() - 1, stems.size())).tables.add(table.name());
+            }
+        }
+        for (var entity : schema.semantics().entities()) {
+            entity.words().forEach(words -> named(stems(words)).tables.add(entity.table()));
+        }
+        for (Table table : schema.tables()) {
+            Set<String> own = Set.copyOf(stems(table.name()));
+            Set<String> keys = new LinkedHashSet<>(table.primaryKey());
+            table.foreignKeys().forEach(key -> keys.add(key.from().column()));
+            if (table.primaryKey().size() == 1) {
+                named(List.of("id"))
+                        .whole
+                        .add(new ColumnRef(table.name(), table.primaryKey().getFirst()));
+            }
+            for (Column column : table.columns()) {
+                var ref = new ColumnRef(table.name(), column.name());
+                List<String> all = stems(column.name());
+                List<String> unitless = // "max_hours" is of hours, "hours_max" is not
+                        all.size() > 1 && Units.isUnit(all.getLast())
+                                ? all.subList(0, all.size() - 1)
+                                : all;
+                List<String> meant = unitless.stream().filter(s -> !TECHNICAL.contains(s)).toList();
+                named(all).whole.add(ref);
+                if (keys.contains(column.name())) {
+                    continue; // what it refers to has a name of its own
+                }
+                if (unitless.size() < all.size()) {
+                    add(unitless, ref, table);
+                }
+                if (!meant.isEmpty() && !meant.equals(all)) {
+                    add(meant, ref, table);
+                }
+                List<String> beside = meant.stream().filter(s -> !own.contains(s)).toList();
+                if (!beside.isEmpty() && beside.size() < meant.size()) {
+                    add(beside, ref, table);
+                }
+                if (all.size() == 1
+                        && all.getFirst().length() > 4
+                        && all.getFirst().endsWith("nam")) {
+                    named(List.of("nam")).whole.add(ref); // "DName"
+                }
+                if (all.size() == 3 && all.get(1).equals("of")) { // "birth date"
+                    named(List.of(all.get(2), all.get(0))).whole.add(ref);
+                }
+                if (meant.size() == 2) { // "date of birth"
+                    named(List.of(meant.get(1), "of", meant.get(0))).whole.add(ref);
+                }
+                if (meant.size() > 1) {
+                    meant.forEach(stem -> named(List.of(stem)).part.add(ref));
+                }
+            }
+        }
+        longest = names.keySet().stream().mapToInt(List::size).max().orElse(0);
+    }
+
+    /** What is left of a name is no other name for its column where it names the table. */
+    private void add(List<String> stems, ColumnRef ref, Table table) {
+        if (!stems.equals(stems(table.name()))) {
+            named(stems).whole.add(ref);
+        }
+    }
+
+    private Named named(List<String> stems) {
+        return names.computeIfAbsent(List.copyOf(stems), s -> new Named());
+    }
+
+    /** The stems of a name's parts. */
+    static List<String> stems(String name) {
+        List<String> stems = new ArrayList<>();
+        for (String part : PARTS.split(name, -1)) {
+            if (!part.isEmpty()) {
+                stems.add(WordForms.stem(part));
+            }
+        }
+        return stems;
+    }
+
+    /**
+     * The longest name that begins at a word; empty where none does.
+     *
+     * @param stems of the question's words
+     */
+    Optional<Mention> at(List<String> stems, int start) {
+        for (int length = Math.min(longest, stems.size() - start); length > 0; length--) {
+            Named named = names.get(stems.subList(start, start + length));
+            if (named == null) {
+                continue;
+            }
+            boolean isWhole = !named.whole.isEmpty() || !named.tables.isEmpty();
+            var columns = named.whole.isEmpty() ? named.part : named.whole;
+            if (!named.tables.isEmpty() && named.whole.isEmpty()) {
+                columns = Set.of();
+            }
+            return Optional.of(
+                    Mention.name(
+                            start,
+                            start + length,
+                            List.copyOf(named.tables),
+                            List.copyOf(columns),
+                            isWhole));
+        }
+        return Optional.empty();
+    }
+
+    /** Columns whose names have one of some words, by stems. */
+    Set<ColumnRef> withPart(Set<String> stems, Table table) {
+        return table.columns().stream()
+                .map(column -> new ColumnRef(table.name(), column.name()))
+                .filter(ref -> stems(ref.column()).stream().anyMatch(stems::contains))
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,227 @@
+package org.demur.generation.verified.parsing;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.demur.generation.verified.language.Cues;
+import org.demur.generation.verified.language.Degrees;
+import org.demur.generation.verified.language.Degrees.Superlative;
+import org.demur.generation.verified.language.QuestionReading;
+import org.demur.generation.verified.language.QuestionReading.NumberMention;
+import org.demur.generation.verified.language.QuestionReading.Reading;
+import org.demur.generation.verified.language.QuestionReading.ValueMention;
+import org.demur.generation.verified.language.TimeMention;
+import org.demur.generation.verified.language.WordForms;
+import org.demur.schema.FunctionWords;
+
+/** A question's words: what they mention, and which of them were heard. Not thread-safe. */
+final class QuestionWords {
+    /** In place of the stem of a word that is part of a value, a number or a time. */
+    private static final String MASKED = "‹›";
+
+    private static final Set<String> QUOTES = Set.of("'", "\"", "“", "”", "‘", "’");
+
+    private final QuestionReading reading;
+    private final boolean[] heard;
+    final List<String> words;
+    final List<String> stems = new ArrayList<>();
+
+    /** In the question's order, none overlapping another. */
+    final List<Mention> mentions = new ArrayList<>();
+
+    /** Those that are not part of a name or value. */
+    final List<Superlative> superlatives;
+
+    /**
+     * Finds what is mentioned.
+     *
+     * @param values those of the reading that are values
+     */
+    QuestionWords(QuestionReading reading, List<ValueMention> values, Lexicon lexicon) {
+        this.reading = reading;
+        this.words = reading.tokens().stream().map(QuestionReading.Token::text).toList();
+        this.heard = new boolean[words.size()];
+        Mention[] known = known(values);
+        for (int i = 0; i < words.size(); i++) {
+            stems.add(WordForms.stem(words.get(i)));
+        }
+        for (Mention mention : known) {
+            for (int i = mention == null ? 0 : mention.start;
+                    mention != null && i < mention.end;
+                    i++) {
+                stems.set(i, MASKED);
+            }
+        }
+        for (int i = 0; i < words.size(); ) {
+            var mention =
+                    known[i] != null
+                            ? Optional.of(known[i])
+                            : isNameable(i) ? lexicon.at(stems, i) : Optional.<Mention>empty();
+            mention.ifPresent(mentions::add);
+            i = mention.map(m -> m.end).orElse(i + 1);
+        }
+        this.superlatives =
+                Degrees.superlatives(words).stream().filter(s -> !isMention(s.start())).toList();
+    }
+
+    /** Values, numbers and times by their first words. */
+    private Mention[] known(List<ValueMention> values) {
+        var known = new Mention[words.size()];
+        for (ValueMention value : values) {
+            known[value.start()] = Mention.value(value);
+        }
+        for (TimeMention time : reading.times()) {
+            int first = -1;
+            int last = -1;
+            for (int i = 0; i < known.length; i++) {
+                var token = reading.tokens().get(i);
+                if (time.start() <= token.start() && token.end() <= time.end()) {
+                    first = first < 0 ? i : first;
+                    last = i;
+                }
+            }
+            if (first >= 0) {
+                known[first] = Mention.time(first, last + 1, time);
+            }
+        }
+        for (NumberMention number : reading.numbers()) {
+            int at = number.token();
+            boolean isTime =
+                    number.unit().equals(NumberMention.YEAR)
+                            && (at == 0 || !Cues.OF_NUMBERS.contains(words.get(at - 1)));
+            if (!isTime && !isPronoun(at) && (known[at] == null || known[at].time != null)) {
+                known[at] = Mention.number(number);
+            }
+        }
+        return known;
+    }
+
+    /** "The one with", "which ones". */
+    private boolean isPronoun(int at) {
+        return words.get(at).equals("one")
+                && Set.of("the", "which", "that", "this", "any", "no", "every")
+                        .contains(at > 0 ? words.get(at - 1) : "");
+    }
+
+    private boolean isNameable(int at) {
+        boolean isImperative = at == 0 && words.getFirst().equals("name");
+        boolean isFunction =
+                FunctionWords.ENGLISH.contains(words.get(at)) && !words.get(at).equals("id");
+        return !isImperative && !isFunction;
+    }
+
+    /** Whether a word can mean something by itself. */
+    boolean isContent(int at) {
+        String word = words.get(at);
+        boolean isCode = // "class G"
+                word.length() == 1
+                        && isCapital(at)
+                        && Character.isLetter(word.charAt(0))
+                        && !Set.of("i", "a").contains(word);
+        return Character.isLetterOrDigit(word.charAt(0))
+                && (word.length() > 1 || isCode)
+                && !FunctionWords.ENGLISH.contains(word)
+                && !stems.get(at).equals(MASKED);
+    }
+
+    /** Whether a word is part of a mention. */
+    boolean isMention(int at) {
+        return mentions.stream().anyMatch(m -> m.start <= at && at < m.end);
+    }
+
+    /** Whether a word inside of a question is written like a name. */
+    boolean isCapital(int at) {
+        return at > 0
+                && Character.isUpperCase(reading.text().charAt(reading.tokens().get(at).start()));
+    }
+
+    /** Whether a word stands between quotes or beside one. */
+    boolean isQuoted(int at) {
+        return isAny(QUOTES, at - 1, at) || isAny(QUOTES, at + 1, Math.min(at + 2, words.size()));
+    }
+
+    void hear(int from, int to) {
+        for (int i = from; i < to; i++) {
+            heard[i] = true;
+        }
+    }
+
+    boolean isHeard(int at) {
+        return heard[at];
+    }
+
+    /** Whether one of some words stands between two places, and mentions nothing. */
+    boolean isAny(Set<String> wanted, int from, int to) {
+        for (int i = Math.max(0, from); i < to; i++) {
+            if (wanted.contains(words.get(i)) && !isMention(i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Names that the statement does not have yet. */
+    Stream<Mention> names() {
+        return mentions.stream().filter(m -> m.isName() && !m.isUsed);
+    }
+
+    Optional<Mention> startingAt(int at) {
+        return mentions.stream().filter(m -> m.start == at).findFirst();
+    }
+
+    /** The mention after one, with no content word between; empty where there is none. */
+    Optional<Mention> next(Mention mention) {
+        return beside(mention, 1);
+    }
+
+    /** The same of the one before. */
+    Optional<Mention> previous(Mention mention) {
+        return beside(mention, -1);
+    }
+
+    private Optional<Mention> beside(Mention mention, int step) {
+        int place = mentions.indexOf(mention) + step;
+        if (place < 0 || place >= mentions.size()) {
+            return Optional.empty();
+        }
+        Mention other = mentions.get(place);
+        int to = step > 0 ? other.start : mention.start;
+        for (int i = step > 0 ? mention.end : other.end; i < to; i++) {
+            boolean isCue =
+                    Cues.COMPARING.contains(words.get(i)) || Cues.NEGATIONS.contains(words.get(i));
+            if (isContent(i) && !isCue) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(other);
+    }
+
+    /** Whether nothing but "and", commas and the like stands between two words. */
+    boolean isEnumerated(int from, int to) {
+        return to > from
+                && Set.of(",", "and", "the", "their", "its").containsAll(words.subList(from, to));
+    }
+
+    /** Tables that names and values speak of, in the question's order, those of names first. */
+    Set<String> tables() {
+        Set<String> tables = new LinkedHashSet<>();
+        for (Mention mention : mentions) {
+            if (mention.tables.size() == 1) {
+                tables.add(mention.tables.getFirst());
+            }
+        }
+        for (Mention mention : mentions) {
+            if (mention.value != null) {
+                var columns =
+                        mention.value.readings().stream().map(Reading::column).distinct().toList();
+                if (columns.size() == 1) {
+                    tables.add(columns.getFirst().table());
+                }
+            }
+        }
+        return tables;
+    }
+}
