@@ -4,8 +4,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.demur.generation.verified.language.Cues;
 import org.demur.generation.verified.language.Units;
+import org.demur.generation.verified.language.WordRole;
 import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.schema.ColumnRef;
 
@@ -56,13 +56,13 @@ final class Accounting {
 
     private boolean mustBeHeard(int at) {
         String word = question.words.get(at);
-        boolean isDenied = Cues.NEGATIONS.contains(word) && !word.equals("t");
+        boolean isDenied = WordRole.NEGATION.has(word) && !word.equals("t");
         boolean isDecisive =
-                Cues.DECISIVE.contains(word)
+                WordRole.DECISIVE.has(word)
                         && !(parse.isCompared && word.equals("than"))
                         && !isRate(at)
-                        && !(made.isDistinct() && Cues.DISTINCT.contains(word));
-        boolean isSum = Cues.SUMS.contains(word) && parse.head != Head.COUNT;
+                        && !(made.isDistinct() && WordRole.DISTINCT.has(word));
+        boolean isSum = WordRole.SUM.has(word) && parse.head != Head.COUNT;
         boolean isSuperlative =
                 question.superlatives.stream().anyMatch(s -> s.start() <= at && at < s.end());
         boolean isPlace = (at == 0 && word.equals("where")) || word.equals("how");
@@ -81,7 +81,7 @@ final class Accounting {
     private boolean isNeutral(int at) {
         String word = question.words.get(at);
         boolean isComparing =
-                Cues.COMPARING.contains(word)
+                WordRole.COMPARISON.has(word)
                         && (parse.isCompared
                                 || question.mentions.stream().anyMatch(m -> m.time != null));
         boolean isOwnUnit =
@@ -91,9 +91,9 @@ final class Accounting {
                                         .anyMatch(c ->
                                                 Lexicon.stems(c.column())
                                                         .contains(question.stems.get(at))));
-        return Cues.FRAME.contains(word)
-                || (Cues.SUMS.contains(word) && parse.head == Head.COUNT)
-                || (Cues.GENERIC_NOUNS.contains(word) && isBeside(at))
+        return WordRole.FRAME.has(word)
+                || (WordRole.SUM.has(word) && parse.head == Head.COUNT)
+                || (WordRole.GENERIC_NOUN.has(word) && isBeside(at))
                 || isComparing
                 || isOwnUnit;
     }

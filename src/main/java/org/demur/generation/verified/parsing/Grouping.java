@@ -3,7 +3,7 @@ package org.demur.generation.verified.parsing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.demur.generation.verified.language.Cues;
+import org.demur.generation.verified.language.WordRole;
 import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.schema.ColumnRef;
 
@@ -29,7 +29,7 @@ final class Grouping {
             // "taught by" is no group, "orders by channel" is
             boolean isAfterName =
                     question.mentions.stream().anyMatch(m -> m.end == at && m.isName());
-            if (Cues.EACH.contains(word) && (!word.equals("by") || isAfterName)) {
+            if (WordRole.GROUPING.has(word) && (!word.equals("by") || isAfterName)) {
                 return i;
             }
             if (!word.equals("the") && !word.equals("of")) {

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.demur.generation.verified.language.Cues;
 import org.demur.generation.verified.language.Degrees;
+import org.demur.generation.verified.language.NumberComparison;
 import org.demur.generation.verified.language.QuestionReading.Reading;
 import org.demur.generation.verified.language.QuestionReading.ValueMention;
 import org.demur.generation.verified.language.TimeMention;
 import org.demur.generation.verified.language.Units;
+import org.demur.generation.verified.language.WordRole;
 import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
@@ -160,7 +161,7 @@ final class Narrowing {
     private boolean isLinked(Mention mention, ColumnRef column) {
         for (int i = Math.max(0, mention.start - NEAR); i < mention.start; i++) {
             boolean isWord =
-                    question.isContent(i) && !Cues.COMPARING.contains(question.words.get(i));
+                    question.isContent(i) && !WordRole.COMPARISON.has(question.words.get(i));
             if (isWord && parse.facts.linked(question.stems.get(i)).contains(column.toString())) {
                 return true;
             }
@@ -169,7 +170,7 @@ final class Narrowing {
     }
 
     private boolean numbers(Mention mention, String number) {
-        var operator = Cues.operator(question.words, mention.start);
+        var operator = NumberComparison.operator(question.words, mention.start);
         if (operator.isEmpty()) {
             return false;
         }
@@ -186,7 +187,7 @@ final class Narrowing {
                         && question.isContent(after)
                         && !question.isMention(after)
                         && !Units.isUnit(unitAfter(mention))
-                        && !Cues.GENERIC_NOUNS.contains(question.words.get(after));
+                        && !WordRole.GENERIC_NOUN.has(question.words.get(after));
         if (isOfOther || column.isEmpty() || written.isEmpty() || !compared.add(column.get())) {
             return false;
         }
@@ -220,7 +221,8 @@ final class Narrowing {
         List<Mention> names = new ArrayList<>(parts.isEmpty() ? beside(mention) : List.of());
         names.removeIf(m ->
                 m.start > mention.start
-                        && question.isAny(Set.of("and", "or", "but", ","), mention.end, m.start));
+                        && question.isAny(
+                                Set.of("and", "or", "but", ",")::contains, mention.end, m.start));
         // "20 floors" is of floors, whatever stands before
         names.sort((a, b) -> Boolean.compare(b.start == mention.end, a.start == mention.end));
         for (Mention name : names) {
@@ -389,7 +391,7 @@ final class Narrowing {
     }
 
     private boolean isHad(Mention mention) {
-        return question.isAny(Cues.HAVING, mention.start - NEAR, mention.start);
+        return question.isAny(WordRole.POSSESSION::has, mention.start - NEAR, mention.start);
     }
 
     /** Rows of another table that are there, or not. */
@@ -403,7 +405,8 @@ final class Narrowing {
         boolean isSaid =
                 isNegated
                         || isHad(mention)
-                        || question.isAny(Cues.SOME, mention.start - 1, mention.start);
+                        || question.isAny(
+                                WordRole.INDEFINITE::has, mention.start - 1, mention.start);
         // what follows a negation may be of the rows that are not there
         boolean isOpen =
                 isNegated
@@ -439,7 +442,7 @@ final class Narrowing {
     private boolean denies(Mention mention) {
         boolean isDenied = false;
         for (int i = endBefore(mention); i < mention.start; i++) {
-            if (Cues.NEGATIONS.contains(question.words.get(i)) && !question.isHeard(i)) {
+            if (WordRole.NEGATION.has(question.words.get(i)) && !question.isHeard(i)) {
                 question.hear(i, i + 1);
                 isDenied = true;
             }

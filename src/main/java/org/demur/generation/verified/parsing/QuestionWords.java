@@ -5,8 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.demur.generation.verified.language.Cues;
 import org.demur.generation.verified.language.Degrees;
 import org.demur.generation.verified.language.Degrees.Superlative;
 import org.demur.generation.verified.language.QuestionReading;
@@ -15,6 +15,7 @@ import org.demur.generation.verified.language.QuestionReading.Reading;
 import org.demur.generation.verified.language.QuestionReading.ValueMention;
 import org.demur.generation.verified.language.TimeMention;
 import org.demur.generation.verified.language.WordForms;
+import org.demur.generation.verified.language.WordRole;
 import org.demur.schema.FunctionWords;
 
 /** A question's words: what they mention, and which of them were heard. Not thread-safe. */
@@ -91,7 +92,7 @@ final class QuestionWords {
             int at = number.token();
             boolean isTime =
                     number.unit().equals(NumberMention.YEAR)
-                            && (at == 0 || !Cues.OF_NUMBERS.contains(words.get(at - 1)));
+                            && (at == 0 || !WordRole.NUMBER_COMPARISON.has(words.get(at - 1)));
             if (!isTime && !isPronoun(at) && (known[at] == null || known[at].time != null)) {
                 known[at] = Mention.number(number);
             }
@@ -140,7 +141,8 @@ final class QuestionWords {
 
     /** Whether a word stands between quotes or beside one. */
     boolean isQuoted(int at) {
-        return isAny(QUOTES, at - 1, at) || isAny(QUOTES, at + 1, Math.min(at + 2, words.size()));
+        return isAny(QUOTES::contains, at - 1, at)
+                || isAny(QUOTES::contains, at + 1, Math.min(at + 2, words.size()));
     }
 
     void hear(int from, int to) {
@@ -154,9 +156,9 @@ final class QuestionWords {
     }
 
     /** Whether one of some words stands between two places, and mentions nothing. */
-    boolean isAny(Set<String> wanted, int from, int to) {
+    boolean isAny(Predicate<String> wanted, int from, int to) {
         for (int i = Math.max(0, from); i < to; i++) {
-            if (wanted.contains(words.get(i)) && !isMention(i)) {
+            if (wanted.test(words.get(i)) && !isMention(i)) {
                 return true;
             }
         }
@@ -191,7 +193,7 @@ final class QuestionWords {
         int to = step > 0 ? other.start : mention.start;
         for (int i = step > 0 ? mention.end : other.end; i < to; i++) {
             boolean isCue =
-                    Cues.COMPARING.contains(words.get(i)) || Cues.NEGATIONS.contains(words.get(i));
+                    WordRole.COMPARISON.has(words.get(i)) || WordRole.NEGATION.has(words.get(i));
             if (isContent(i) && !isCue) {
                 return Optional.empty();
             }

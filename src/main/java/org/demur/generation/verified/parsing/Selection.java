@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.demur.generation.verified.language.Cues;
 import org.demur.generation.verified.language.Degrees;
 import org.demur.generation.verified.language.Degrees.Superlative;
 import org.demur.generation.verified.language.Units;
+import org.demur.generation.verified.language.WordRole;
 import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
@@ -75,7 +75,7 @@ final class Selection {
                             && next.equals("of")
                             && Set.of("number", "count", "headcount").contains(words.get(i))
                             && (i == 0 // "the phone number of" is none
-                                    || Cues.SUMS.contains(words.get(i - 1))
+                                    || WordRole.SUM.has(words.get(i - 1))
                                     || !question.isContent(i - 1));
             if (isNumberOf || (words.get(i).equals("how") && next.equals("many"))) {
                 question.hear(i, i + 2);
@@ -99,15 +99,15 @@ final class Selection {
             if (Units.isUnit(question.stems.get(i))) {
                 return false; // "how many hours of lessons"
             }
-            boolean isGeneric = named != null && Cues.GENERIC_NOUNS.contains(word);
-            if (question.isContent(i) && !isGeneric && !Cues.DISTINCT.contains(word)) {
+            boolean isGeneric = named != null && WordRole.GENERIC_NOUN.has(word);
+            if (question.isContent(i) && !isGeneric && !WordRole.DISTINCT.has(word)) {
                 return countsLinked(i);
             }
         }
         if (named == null) {
             return false;
         }
-        boolean isDistinct = question.isAny(Cues.DISTINCT, from, end);
+        boolean isDistinct = question.isAny(WordRole.DISTINCT::has, from, end);
         boolean isTable = named.tables.size() == 1 && !(isDistinct && !named.columns.isEmpty());
         return isTable ? countsRows(named) : countsColumn(named, isDistinct);
     }
@@ -222,8 +222,8 @@ final class Selection {
     /** The aggregate that a word before a name asks for; empty where none does. */
     private String figure(int before) {
         for (int i = 0; i < before; i++) {
-            boolean isMean = Cues.MEANS.contains(question.words.get(i));
-            if (isMean || Cues.SUMS.contains(question.words.get(i))) {
+            boolean isMean = WordRole.MEAN.has(question.words.get(i));
+            if (isMean || WordRole.SUM.has(question.words.get(i))) {
                 question.hear(i, i + 1);
                 return isMean ? "AVG" : "SUM";
             }
@@ -274,7 +274,7 @@ final class Selection {
             parse.head = Head.COLUMN;
             next.ifPresent(parse::use);
             returns("%s", column.get());
-            if (question.isAny(Cues.DISTINCT, 0, question.words.size())) {
+            if (question.isAny(WordRole.DISTINCT::has, 0, question.words.size())) {
                 made.distinct();
             }
         } else {
@@ -311,8 +311,8 @@ final class Selection {
         var by = question.names().filter(m -> m.start >= from && m.start <= from + 3).findFirst();
         var counted = by.filter(m -> m.tables.size() == 1 && m.columns.isEmpty());
         if (counted.isPresent()) {
-            boolean isNumberOf = question.isAny(Set.of("number"), from, counted.get().start);
-            if (isNumberOf || Cues.MOST_OF_ALL.contains(question.words.get(from - 1))) {
+            boolean isNumberOf = question.isAny("number"::equals, from, counted.get().start);
+            if (isNumberOf || WordRole.COUNT_SUPERLATIVE.has(question.words.get(from - 1))) {
                 return firstByCount(counted.get(), table, end);
             }
         }
@@ -399,7 +399,7 @@ final class Selection {
             parse.use(next);
             end = next.end;
         }
-        if (question.isAny(Cues.DISTINCT, 0, question.words.size())) {
+        if (question.isAny(WordRole.DISTINCT::has, 0, question.words.size())) {
             made.distinct();
         }
         made.select(items);

@@ -31,6 +31,9 @@ public final class SemanticParser {
     /** Statements of one question at most. */
     private static final int PARSES = 2;
 
+    /** Values of a question at most that are tried as values and as names. */
+    private static final int DOUBTFUL = 2;
+
     /** Values beyond which those of a further column are not read. */
     private static final int VALUES = 100_000;
 
@@ -39,7 +42,19 @@ public final class SemanticParser {
      *
      * @param evidence of how well its words are heard
      */
-    public record Parse(String sql, Map<Measurement, Double> evidence) {}
+    public record Parse(String sql, Map<Measurement, Double> evidence) {
+        /** By which parses of one question are put in order; the surest has least. */
+        private double doubt() {
+            return much(Measurement.PARSE_UNHEARD) * 3
+                    + much(Measurement.PARSE_LINKED)
+                    + much(Measurement.PARSE_PARTIAL)
+                    + much(Measurement.PARSE_JOINS) / 2;
+        }
+
+        private double much(Measurement measurement) {
+            return evidence.getOrDefault(measurement, 0.0);
+        }
+    }
 
     private final DatabaseSchema schema;
     private final Lexicon lexicon;
@@ -115,8 +130,8 @@ public final class SemanticParser {
                 (name.isPresent() || isFunction(reading, value) ? doubtful : sure).add(value);
             }
         }
-        Map<String, Reading> found = new LinkedHashMap<>();
-        int variants = 1 << Math.min(doubtful.size(), 2);
+        Map<String, Parse> found = new LinkedHashMap<>();
+        int variants = 1 << Math.min(doubtful.size(), DOUBTFUL);
         for (int variant = variants - 1; variant >= 0; variant--) {
             List<ValueMention> values = new ArrayList<>(sure);
             for (int i = 0; i < doubtful.size(); i++) {
@@ -124,17 +139,14 @@ public final class SemanticParser {
                     values.add(doubtful.get(i));
                 }
             }
-            var parsed = parse(new QuestionWords(reading, values, lexicon));
-            parsed.ifPresent(p ->
-                    found.merge(
-                            p.sql(),
-                            new Reading(p, doubtful.size()),
-                            (a, b) -> a.cost() <= b.cost() ? a : b));
+            parse(new QuestionWords(reading, values, lexicon))
+                    .ifPresent(parse ->
+                            found.merge(
+                                    parse.sql(), parse, (a, b) -> a.doubt() <= b.doubt() ? a : b));
         }
         return found.values().stream()
-                .sorted(Comparator.comparingDouble(Reading::cost))
+                .sorted(Comparator.comparingDouble(Parse::doubt))
                 .limit(PARSES)
-                .map(Reading::parse)
                 .toList();
     }
 
@@ -158,15 +170,6 @@ public final class SemanticParser {
         return grouping.groups() && accounting.hearsAll() && accounting.settles()
                 ? Optional.of(partial.done())
                 : Optional.empty();
-    }
-
-    private record Reading(Parse parse, int doubtful) {
-        double cost() {
-            return parse.evidence().getOrDefault(Measurement.PARSE_UNHEARD, 0.0) * 3
-                    + parse.evidence().getOrDefault(Measurement.PARSE_LINKED, 0.0)
-                    + parse.evidence().getOrDefault(Measurement.PARSE_PARTIAL, 0.0)
-                    + parse.evidence().getOrDefault(Measurement.PARSE_JOINS, 0.0) / 2;
-        }
     }
 
     /** What the words of a value name, where they do that as well. */
