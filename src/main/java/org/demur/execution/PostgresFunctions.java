@@ -124,20 +124,6 @@ public final class PostgresFunctions implements AllowedFunctions {
                     "var_samp",
                     "variance");
 
-    private static final Set<String> WINDOWS =
-            Set.of(
-                    "cume_dist",
-                    "dense_rank",
-                    "first_value",
-                    "lag",
-                    "last_value",
-                    "lead",
-                    "nth_value",
-                    "ntile",
-                    "percent_rank",
-                    "rank",
-                    "row_number");
-
     private static final Set<String> ORDERED =
             Set.of(
                     "first_value",
@@ -151,8 +137,6 @@ public final class PostgresFunctions implements AllowedFunctions {
                     "percentile_disc",
                     "row_number",
                     "string_agg");
-
-    private static final Set<String> EXACT = Set.of("count", "max", "min");
 
     /** What the engine calls by another name than a draft does, as its plans have it. */
     private static final Set<String> SHOWN =
@@ -175,7 +159,7 @@ public final class PostgresFunctions implements AllowedFunctions {
 
     /** Names of all functions that may be seen in the engine's plans. */
     public static Set<String> shownByTheEngine() {
-        return Stream.of(DATES, SCALARS, MATHEMATICS, AGGREGATES, WINDOWS, SHOWN)
+        return Stream.of(DATES, SCALARS, MATHEMATICS, AGGREGATES, SqlFunctions.WINDOWS, SHOWN)
                 .flatMap(Set::stream)
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -183,7 +167,7 @@ public final class PostgresFunctions implements AllowedFunctions {
     @Override
     public boolean isAllowed(String name) {
         var key = SqlNames.folded(name);
-        return Stream.of(DATES, SCALARS, MATHEMATICS, AGGREGATES, WINDOWS)
+        return Stream.of(DATES, SCALARS, MATHEMATICS, AGGREGATES, SqlFunctions.WINDOWS)
                 .anyMatch(names -> names.contains(key));
     }
 
@@ -194,7 +178,7 @@ public final class PostgresFunctions implements AllowedFunctions {
 
     @Override
     public boolean isExact(String name) {
-        return EXACT.contains(SqlNames.folded(name));
+        return SqlFunctions.EXACT.contains(SqlNames.folded(name));
     }
 
     @Override

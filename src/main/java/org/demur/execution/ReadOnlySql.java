@@ -1,6 +1,8 @@
 package org.demur.execution;
 
 import java.util.List;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 
 /**
  * One SELECT that the guard has rebuilt from nodes, functions, tables and columns on its lists.
@@ -33,6 +35,20 @@ public final class ReadOnlySql implements Guarded {
 
     /** The statement as it runs: written from the syntax tree, never the draft's own text. */
     public String text() {
+        return text;
+    }
+
+    /**
+     * The statement as it runs on a database.
+     *
+     * @throws GatewayException {@code UNEXPECTED} where it was checked for another one
+     */
+    public String textFor(String id) {
+        if (!database.equals(id)) {
+            throw new GatewayException(
+                    FailureCode.UNEXPECTED,
+                    "A statement for %s was given to %s.".formatted(database, id));
+        }
         return text;
     }
 

@@ -85,9 +85,11 @@ public final class SqlFunctions implements AllowedFunctions {
     private static final Set<String> CLOCK_WORDS =
             Set.of("current_date", "current_time", "current_timestamp");
 
-    private static final Set<String> EXACT = Set.of("count", "max", "min");
+    /** Whose result does not hang on the order of rows, on every engine. */
+    static final Set<String> EXACT = Set.of("count", "max", "min");
 
-    private static final Set<String> WINDOWS =
+    /** Those of the SQL standard, alike on every engine. */
+    static final Set<String> WINDOWS =
             Set.of(
                     "cume_dist",
                     "dense_rank",

@@ -22,6 +22,7 @@ import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.Suggester;
 import org.demur.generation.Unaccounted;
+import org.demur.generation.sqltree.TokenBag;
 import org.demur.generation.verified.DraftAccounting.Account;
 import org.demur.generation.verified.accounting.DeclaredLicences;
 import org.demur.generation.verified.model.LexicalSubstitution.Substituted;
@@ -263,7 +264,12 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         }
         Optional<Unaccounted> decisive = Optional.empty();
         int place = Math.min(BEFORE_PARSES, candidates.size());
-        List<SqlCandidate> others = List.copyOf(parses.isEmpty() ? List.of() : candidates);
+        if (parses.isEmpty()) {
+            return decisive;
+        }
+        List<SqlCandidate> others = List.copyOf(candidates);
+        List<Optional<TokenBag>> canonical = new ArrayList<>();
+        candidates.forEach(draft -> canonical.add(CanonicalSql.of(draft.sql(), schema)));
         for (Parse parse : parses) {
             var sql = DefaultFilters.added(parse.sql(), schema);
             Map<Measurement, Double> features = new HashMap<>(parse.evidence());
@@ -275,21 +281,15 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                 continue;
             }
             var written = CanonicalSql.of(sql.get(), schema);
-            boolean isKnown = false;
-            for (int i = 0; i < candidates.size(); i++) {
-                var candidate = candidates.get(i);
-                if (written.isPresent()
-                        && written.equals(CanonicalSql.of(candidate.sql(), schema))) {
-                    features.putAll(candidate.evidence());
-                    candidates.set(i, candidate.with(features));
-                    isKnown = true;
-                    break;
-                }
-            }
-            if (!isKnown) {
+            int same = written.isPresent() ? canonical.indexOf(written) : -1;
+            if (same >= 0) {
+                features.putAll(candidates.get(same).evidence());
+                candidates.set(same, candidates.get(same).with(features));
+            } else {
                 candidates.add(
-                        place++,
+                        place,
                         new SqlCandidate(sql.get(), 0, null, features, account.left(), List.of()));
+                canonical.add(place++, written);
             }
         }
         for (SqlCandidate other : others) {

@@ -111,9 +111,7 @@ final class Accounting {
         }
         String word = question.words.get(at);
         boolean isOfNames =
-                made.columns().stream()
-                        .flatMap(c -> Lexicon.stems(c.column()).stream())
-                        .anyMatch(part -> part.endsWith("nam") || part.equals("titl"));
+                made.columns().stream().anyMatch(c -> PartialParse.isCalledName(c.column()));
         return parse.head == Head.LIST
                 && (word.startsWith("name")
                         ? isOfNames

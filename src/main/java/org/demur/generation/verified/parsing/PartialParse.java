@@ -134,8 +134,7 @@ final class PartialParse {
     private boolean repeats(Statement made) {
         return head == Head.COLUMN
                 && !made.isDistinct()
-                && made.columns().stream()
-                        .noneMatch(c -> schema.column(c).map(Column::unique).orElse(false));
+                && made.columns().stream().noneMatch(this::isUnique);
     }
 
     /** Marks a mention as part of the statement. */
