@@ -34,13 +34,8 @@ public enum Measurement {
     TEMPLATE_LIKELIHOOD("logShape", LOG_PROBABILITY, FOR, "the question makes its template likely"),
     TEMPLATE_RANK("shapeRank", COUNT, AGAINST, "the question makes other templates likelier"),
 
-    NUMBERS_LEFT_OUT("freeNumbers", COUNT, AGAINST, "it leaves out a number of the question"),
-    TIMES_LEFT_OUT("freeTimes", COUNT, AGAINST, "it leaves out a time of the question"),
-    VALUES_LEFT_OUT("freeValues", COUNT, AGAINST, "it leaves out what may be a value"),
     CERTAIN_VALUES_LEFT_OUT(
             "freeStrong", COUNT, AGAINST, "it leaves out what certainly is a value"),
-    TEXTS_NOT_IN_QUESTION("textsUnsaid", COUNT, AGAINST, "it has a text that the question has not"),
-    NAMES_LEFT_OUT("namesUnused", COUNT, AGAINST, "it leaves out a proper name of the question"),
 
     DEMAND_UNMET("cueUnmet", SHARE, AGAINST, "a word asks for what it does not have"),
     DEMANDS_UNMET("cueUnmetSum", NATS, AGAINST, "words ask for what it does not have"),
@@ -64,17 +59,10 @@ public enum Measurement {
     NEVER_TOGETHER("strangersWorst", NATS, AGAINST, "a word and an element never came together"),
     NEVER_TOGETHER_SUM("strangersSum", NATS, AGAINST, "words and elements never came together"),
 
-    OPERATORS_LIKELIHOOD("operatorSum", LOG_PROBABILITY, FOR, "its operators are likely"),
-    LEAST_OPERATOR("operatorLeast", SHARE, FOR, "each of its operators is likely"),
-    LOOK_UPS_LIKELIHOOD("variantSum", LOG_PROBABILITY, FOR, "its ways along keys are likely"),
-    LEAST_LOOK_UP("variantLeast", SHARE, FOR, "each of its ways along keys is likely"),
     ORDER_OF_VALUES("order", LOG_PROBABILITY, FOR, "the order of its values is usual"),
     TIME_LIKELIHOOD("timeLog", LOG_PROBABILITY, FOR, "its conditions on times are usual"),
     ALIASES("aliases", COUNT, EITHER, "values are stored by other words"),
     AMBIGUOUS_VALUES("ambiguous", COUNT, AGAINST, "several columns hold one of its values"),
-    VALUES("values", COUNT, EITHER, "it uses values of the question"),
-    NUMBERS("numbers", COUNT, EITHER, "it uses numbers of the question"),
-    TIMES("times", COUNT, EITHER, "it uses times of the question"),
 
     SYMBOLS_LIKELIHOOD("symbolSum", LOG_ODDS, FOR, "words speak for its tables and columns"),
     SYMBOLS_DOUBTFUL(
@@ -91,8 +79,6 @@ public enum Measurement {
             "structureDoubtful", COUNT, AGAINST, "words speak against a piece of its structure"),
     PIECES_WANTED("structureWanted", COUNT, AGAINST, "words speak for other pieces of structure"),
     STRUCTURE_LIKELIHOOD("structureLog", LOG_PROBABILITY, FOR, "its structure is likely"),
-    NEW_PIECES("structureNovel", COUNT, AGAINST, "no pair has a piece of its structure"),
-    NEW_USES("usesNovel", COUNT, AGAINST, "it uses a column as no pair does"),
 
     COMPOSED("composed", SHARE, AGAINST, "no pair has its template with these tables"),
     SUPPORT("support", COUNT, FOR, "pairs have its template with these tables"),
@@ -100,7 +86,6 @@ public enum Measurement {
     COLUMN_EXCHANGED("exchanged", SHARE, AGAINST, "no pair returns its column"),
     REWORDED("substituted", COUNT, AGAINST, "a word stands for a like one of the pairs"),
 
-    INFEASIBLE("infeasible", SHARE, AGAINST, "the question sounds infeasible"),
     NEAR_INFEASIBLE("nearInfeasible", SHARE, AGAINST, "an infeasible pair has similar words"),
     NEAR_BINDING("nearSame", SHARE, FOR, "a pair with these tables has similar words"),
     NEAR_TEMPLATE("nearShape", SHARE, FOR, "a pair with its template has similar words"),
@@ -180,10 +165,6 @@ public enum Measurement {
     SAYS_LIKE("phrasing17", MATCH, FOR, "\"containing\" goes with LIKE"),
     PHRASINGS_UNMET("phrasingsUnmet", COUNT, AGAINST, "it does not answer to a phrase"),
     PHRASINGS_UNSAID("phrasingsUnsaid", COUNT, AGAINST, "no phrase asks for what it does"),
-    COLUMNS("columns", COUNT, EITHER, "it returns several columns"),
-    CONJUNCTIONS("conjunctions", COUNT, EITHER, "the question says \"and\""),
-    FIGURE_FOR_THING(
-            "figureForThing", SHARE, AGAINST, "it returns a number and a thing is asked for"),
     TIME_UNASKED("momentUnasked", SHARE, AGAINST, "it returns a time and none is asked for"),
     TIME_MISSING("momentUnmet", SHARE, AGAINST, "it returns no time and one is asked for"),
 

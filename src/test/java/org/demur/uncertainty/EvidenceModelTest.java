@@ -105,7 +105,7 @@ final class EvidenceModelTest {
         // given
         var bare =
                 new InspectedDraft(
-                        new SqlCandidate("SELECT 1", 0, null, Map.of(Measurement.TIMES, 1.0)),
+                        new SqlCandidate("SELECT 1", 0, null, Map.of(Measurement.ALIASES, 1.0)),
                         Findings.NONE);
 
         // when

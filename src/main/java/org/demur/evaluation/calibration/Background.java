@@ -36,9 +36,11 @@ public final class Background {
 
     /**
      * How many hidden pairs a validation question counts as: it is asked as people ask, where all
-     * pairs are known, and databases that have such questions are few.
+     * pairs are known, and databases that have such questions are few. With 5, 10 and 20 the nine
+     * databases shipped, each left out, answered 347, 387 and 422 of their 952 feasible questions
+     * at penalty 10, 4 wrongly each.
      */
-    private static final int WEIGHT_OF_VALIDATION = 5;
+    private static final int WEIGHT_OF_VALIDATION = 20;
 
     /** What is told of databases left out. */
     private static final List<Double> PENALTIES =

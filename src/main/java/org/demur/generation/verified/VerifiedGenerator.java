@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.demur.generation.Generation;
 import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
@@ -25,6 +29,7 @@ import org.demur.generation.Unaccounted;
 import org.demur.generation.sqltree.TokenBag;
 import org.demur.generation.verified.DraftAccounting.Account;
 import org.demur.generation.verified.accounting.DeclaredLicences;
+import org.demur.generation.verified.language.Phrasings;
 import org.demur.generation.verified.model.LexicalSubstitution.Substituted;
 import org.demur.generation.verified.model.VerifiedModel;
 import org.demur.generation.verified.parsing.SemanticParser;
@@ -63,6 +68,9 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
 
     /** Drafts that go before those which are put together from a question's words alone. */
     private static final int BEFORE_PARSES = 3;
+
+    /** A text that is no time, whose conditions can be written in many ways, nor a pattern. */
+    private static final Pattern NAME = Pattern.compile("'[^%]*\\p{L}[^%]*'");
 
     /**
      * What was learned from pairs.
@@ -292,15 +300,44 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                 canonical.add(place++, written);
             }
         }
+        var values = sureValues(parses);
         for (SqlCandidate other : others) {
             int at = candidates.indexOf(other);
-            if (at >= 0) { // else a parse says the same
+            boolean isVouched = other.evidence().containsKey(Measurement.VERBATIM);
+            if (at >= 0 && !isVouched && !values.stream().allMatch(other.sql()::contains)) {
+                candidates.remove(at);
+            } else if (at >= 0) { // else a parse says the same
                 Map<Measurement, Double> features = new HashMap<>(other.evidence());
                 features.put(Measurement.PARSED_OTHERWISE, 1.0);
                 candidates.set(at, other.with(features));
             }
         }
         return decisive;
+    }
+
+    /** The texts of all statements that every word of the question was heard in, as SQL. */
+    private static Set<String> sureValues(List<Parse> parses) {
+        Set<String> values = new HashSet<>();
+        boolean isFirst = true;
+        for (Parse parse : parses) {
+            if (parse.evidence().getOrDefault(Measurement.PARSE_UNHEARD, 0.0) > 0) {
+                return Set.of();
+            }
+            Set<String> own =
+                    Phrasings.TEXT
+                            .matcher(parse.sql())
+                            .results()
+                            .map(MatchResult::group)
+                            .filter(text -> NAME.matcher(text).matches())
+                            .collect(Collectors.toSet());
+            if (isFirst) {
+                values.addAll(own);
+            } else {
+                values.retainAll(own);
+            }
+            isFirst = false;
+        }
+        return values;
     }
 
     @Override

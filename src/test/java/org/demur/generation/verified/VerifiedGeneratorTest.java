@@ -252,6 +252,59 @@ final class VerifiedGeneratorTest {
     }
 
     @Test
+    void aValueThatNoRowOfAPairsLookUpRefersToIsNotPassedOver(@TempDir Path folder) {
+        // given: a task that was never done
+        var pairs =
+                List.of(
+                        new VerifiedQuery(
+                                "p1", "What did the repairs cost?", "SELECT cost FROM repair"),
+                        new VerifiedQuery(
+                                "p2",
+                                "What did the brake adjustment repairs cost?",
+                                "SELECT cost FROM repair WHERE task_code IN (SELECT code FROM task WHERE label = 'brake adjustment')"));
+        try (var shop =
+                        new BicycleShop(
+                                folder,
+                                "",
+                                List.of(
+                                        "INSERT INTO task VALUES ('SP1', 'spoke tension', 'wheels')"));
+                var few =
+                        VerifiedGenerator.over(
+                                shop.schema(), pairs, shop.values(), MiniLmEmbedder.encoder())) {
+            // when
+            var generation =
+                    few.generate(asked("What did the spoke tension repairs cost?"), shop.schema());
+
+            // then
+            if (generation instanceof Generation.Drafts drafts) {
+                assertThat(drafts.candidates())
+                        .allMatch(draft -> draft.sql().contains("spoke tension"));
+            }
+        }
+    }
+
+    @Test
+    void ofFewPairsADraftWithoutAValueThatAllWordsTogetherNameIsNone() {
+        // given
+        var pairs =
+                List.of(
+                        new VerifiedQuery(
+                                "p1",
+                                "Which bikes are of the kind city?",
+                                "SELECT model FROM bike WHERE kind = 'city'"),
+                        new VerifiedQuery(
+                                "p2",
+                                "Which customers live in Cork?",
+                                "SELECT name FROM customer WHERE city = 'Cork'"));
+        try (var few = over(pairs)) {
+            // then
+            assertThat(drafts(few, "How many bikes are of the kind mountain?"))
+                    .isNotEmpty()
+                    .allMatch(draft -> draft.sql().contains("'mountain'"));
+        }
+    }
+
+    @Test
     void aNumberThatAPairDerivedIsNotReusedForAnother() {
         // given: euros in the question, cents in the statement
         var pair =

@@ -62,6 +62,8 @@ public final class Contradictions {
         FUTURE,
         /** The question asks why, and the statement reads no column that is called a reason. */
         CAUSE,
+        /** A person, a time or a measure is asked for, and the columns returned hold none. */
+        ANSWER,
         /**
          * The question names a column of a table that the statement reads, and it reads another.
          */
@@ -259,6 +261,7 @@ public final class Contradictions {
             }
         }
         counts(form, statement, found);
+        answers(form, statement, found);
         for (var comparison : form.comparisons()) {
             compared(comparison, sql, found);
         }
@@ -342,6 +345,46 @@ public final class Contradictions {
                                 "how many",
                                 "The question asks how many there are, and the draft lists them."));
             }
+        }
+    }
+
+    /**
+     * What the first words of a question ask for, against the types of columns that are returned.
+     */
+    private void answers(QuestionForm form, ParsedStatement statement, List<Contradiction> found) {
+        var returned = returned(statement).toList();
+        boolean isPlain =
+                !returned.isEmpty()
+                        && statement.tree().select().stream()
+                                .allMatch(node ->
+                                        node instanceof ColumnPath
+                                                || node.equals(new SqlNode.Word(","))
+                                                || node.equals(new SqlNode.Word("DISTINCT")));
+        if (!isPlain) {
+            return;
+        }
+        boolean isTime = returned.stream().anyMatch(temporal::contains);
+        boolean isNumber = returned.stream().anyMatch(figures::contains);
+        boolean isOther =
+                returned.stream().anyMatch(c -> !temporal.contains(c) && !figures.contains(c));
+        boolean isYear =
+                returned.stream().anyMatch(c -> StatementNames.stems(c.column()).contains("year"));
+        String lacking =
+                form.says(Phrase.PERSON) && !isOther
+                        ? "a person"
+                        : form.says(Phrase.MOMENT) && !isTime && !isYear
+                                ? "a time"
+                                : form.says(Phrase.MEASURE) && !isNumber && !isTime
+                                        ? "a number"
+                                        : "";
+        if (!lacking.isEmpty()) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.ANSWER,
+                            lacking + " " + returned,
+                            lacking,
+                            "The question asks for %s, and the draft returns %s."
+                                    .formatted(lacking, returned)));
         }
     }
 

@@ -27,7 +27,6 @@ public final class BoundTemplate {
     /** What its columns are used for, as pieces of structure, as far as pairs have them. */
     public final BitSet uses = new BitSet();
 
-    private final boolean hasNovelUses;
     private final QuestionPredictions asked;
     private final int number;
     private final Map<List<String>, DiscriminativeWords.Doubts> doubts = new HashMap<>();
@@ -51,26 +50,11 @@ public final class BoundTemplate {
             }
             symbols.set(symbol);
         }
-        boolean isNovel = false;
         for (int piece : parts.uses.get(number)) {
             if (piece >= 0) {
                 uses.set(piece);
-            } else {
-                isNovel = true;
             }
         }
-        this.hasNovelUses = isNovel;
-    }
-
-    /** How many uses of columns no pair has. */
-    public int novelUses() {
-        int novel = 0;
-        if (hasNovelUses) {
-            for (String use : template.structure().uses(instantiation.binding().columns())) {
-                novel += asked.model.elements().pieceNumber(use) < 0 ? 1 : 0;
-            }
-        }
-        return novel;
     }
 
     /** What the question says against drafts with these operators. */

@@ -29,9 +29,8 @@ final class LookUpFilling {
      * @param columns the columns of all places, look-ups as they are to be written
      * @param elements the look-ups as elements of the statement
      * @param sum of the variants' log-probabilities
-     * @param least of their probabilities
      */
-    public record Choice(List<ColumnPath> columns, BitSet elements, double sum, double least) {}
+    public record Choice(List<ColumnPath> columns, BitSet elements, double sum) {}
 
     private final QuestionPredictions asked;
 
@@ -47,7 +46,7 @@ final class LookUpFilling {
 
     /** The choices for a template with these columns; none where a model knows no variant. */
     List<Choice> choices(SqlTemplate template, SchemaBinding binding) {
-        List<Choice> choices = List.of(new Choice(binding.columns(), new BitSet(), 0, 1));
+        List<Choice> choices = List.of(new Choice(binding.columns(), new BitSet(), 0));
         var groups = groups(template, binding);
         for (int g = 0; g < groups.size(); g++) {
             List<Integer> places = groups.get(g);
@@ -81,8 +80,7 @@ final class LookUpFilling {
                                                 ? soFar.columns()
                                                 : with(soFar.columns(), places, h, variant),
                                         soFar.elements(),
-                                        soFar.sum() + Math.log(option.getValue()),
-                                        Math.min(soFar.least(), option.getValue())));
+                                        soFar.sum() + Math.log(option.getValue())));
                     }
                 }
                 choices = next.size() > KEPT ? next.subList(0, KEPT) : next;
@@ -90,11 +88,7 @@ final class LookUpFilling {
         }
         return choices.stream()
                 .map(c ->
-                        new Choice(
-                                c.columns(),
-                                elements(template.sample(), c.columns()),
-                                c.sum(),
-                                c.least()))
+                        new Choice(c.columns(), elements(template.sample(), c.columns()), c.sum()))
                 .toList();
     }
 

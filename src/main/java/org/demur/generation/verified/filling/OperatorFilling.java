@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.demur.generation.verified.model.QuestionPredictions;
 import org.demur.generation.verified.template.SqlTemplate;
 import org.demur.generation.verified.template.SqlTemplate.Group;
@@ -24,20 +22,12 @@ final class OperatorFilling {
      * @param texts the operators in the walk's order
      * @param elements the operators as elements of the statement
      * @param pieces the structure of the statement, as far as pairs have it
-     * @param novel how many more pieces it has
      * @param sum of the labels' log-probabilities
-     * @param least of their probabilities
      */
     public record Choice(
-            List<String> labels,
-            List<String> texts,
-            BitSet elements,
-            BitSet pieces,
-            int novel,
-            double sum,
-            double least) {}
+            List<String> labels, List<String> texts, BitSet elements, BitSet pieces, double sum) {}
 
-    private record Labels(List<String> labels, double sum, double least) {}
+    private record Labels(List<String> labels, double sum) {}
 
     private final QuestionPredictions asked;
     private final Map<Integer, List<Choice>> known = new HashMap<>();
@@ -54,7 +44,7 @@ final class OperatorFilling {
     }
 
     private List<Labels> labels(SqlTemplate template) {
-        List<Labels> choices = List.of(new Labels(List.of(), 0, 1));
+        List<Labels> choices = List.of(new Labels(List.of(), 0));
         for (Group group : template.operators) {
             var options = asked.slots.operators(template, group);
             List<Labels> next = new ArrayList<>();
@@ -62,9 +52,7 @@ final class OperatorFilling {
                 options.forEach((label, p) -> {
                     var longer = new ArrayList<>(soFar.labels());
                     longer.add(label);
-                    next.add(
-                            new Labels(
-                                    longer, soFar.sum() + Math.log(p), Math.min(soFar.least(), p)));
+                    next.add(new Labels(longer, soFar.sum() + Math.log(p)));
                 });
             }
             choices = next.size() > KEPT ? next.subList(0, KEPT) : next;
@@ -88,22 +76,12 @@ final class OperatorFilling {
         for (int piece : parts.built) {
             pieces.set(piece);
         }
-        Set<String> novel = new HashSet<>(parts.novel);
         for (String name : template.structure().operatorWords(Arrays.asList(texts))) {
             int piece = asked.model.elements().pieceNumber(name);
-            if (piece < 0) {
-                novel.add(name);
-            } else {
+            if (piece >= 0) {
                 pieces.set(piece);
             }
         }
-        return new Choice(
-                chosen.labels(),
-                Arrays.asList(texts),
-                elements,
-                pieces,
-                novel.size(),
-                chosen.sum(),
-                chosen.least());
+        return new Choice(chosen.labels(), Arrays.asList(texts), elements, pieces, chosen.sum());
     }
 }

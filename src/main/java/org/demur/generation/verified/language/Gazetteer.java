@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.demur.generation.verified.language.QuestionReading.Reading;
 import org.demur.generation.verified.language.QuestionReading.Token;
@@ -157,6 +158,17 @@ public final class Gazetteer {
                 this.words.addAll(tokens);
                 values.add(value);
                 ways.putIfAbsent(Way.of(reading), ways.size());
+            }
+        }
+
+        /**
+         * Adds a value of a column by its own words where they stand for none of its values yet.
+         */
+        public void addUnlessKnown(ColumnRef column, String value) {
+            var said = tokens(value).stream().map(Token::text).collect(Collectors.joining(" "));
+            if (readings.getOrDefault(said, List.of()).stream()
+                    .noneMatch(reading -> reading.column().equals(column))) {
+                add(column, column, value, value, false);
             }
         }
 

@@ -57,16 +57,6 @@ public final class Phrasings {
     /** A text of a statement, what is between its quotes as the first group. */
     public static final Pattern TEXT = Pattern.compile("'((?:[^']|'')*)'");
 
-    /** How questions begin that ask for something that has a name; not "what is" or "how many". */
-    private static final Pattern THING =
-            Pattern.compile(
-                    " (?:(?:in|on|at|from|to|of|for|by|with) )?(?:which|who|whom|whose|where) .*"
-                            + "| what (?!(?:is|are|was|were|s|re|do|does|did|would|can|percentage|percent"
-                            + "|proportion|share|number|amount|total|sum|average|mean|maximum|minimum) ).*");
-
-    private static final Pattern FIGURE =
-            Pattern.compile("(?i)SELECT\\s+(?:DISTINCT\\s+)?(?:COUNT|SUM|AVG|MIN|MAX)\\s*\\(.*");
-
     private final List<Sort> sorts = new ArrayList<>();
 
     private Phrasings(List<String> lines) {
@@ -117,15 +107,6 @@ public final class Phrasings {
             from = close + 1;
         }
         return out.append(sql, from, sql.length()).toString();
-    }
-
-    /**
-     * Whether a question that asks for something with a name is answered by a figure.
-     *
-     * @param words of the question, as {@link #words}
-     */
-    public static boolean isFigureForThing(String words, String sql) {
-        return THING.matcher(words).matches() && FIGURE.matcher(sql).matches();
     }
 
     /** What each sort of phrases says in a question. */

@@ -62,6 +62,16 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
         CAUSE(
                 " (?:why|how come|what (?:caused|causes|made)|(?:what|which) (?:(?:is|was|are|were) )?(?:the )?(?:reasons?|causes?)) "),
 
+        /** It asks for a person. */
+        PERSON("^ ?who(?: s)? "),
+
+        /** It asks for a time. */
+        MOMENT(
+                "^ ?(?:(?:since |until |till )?when|(?:on|from|since|until) (?:what|which) (?:date|day)) "),
+
+        /** It asks for a number, or from when one can be told. */
+        MEASURE("^ ?how (?:old|long|tall|heavy|high|large|big|deep|wide|far|fast|expensive) "),
+
         /** It asks for a mean. */
         AVERAGE(" (?:averag\\p{L}*|avg|mean|typical|typically|per|usual|usually|normally) "),
 

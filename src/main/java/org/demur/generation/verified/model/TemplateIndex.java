@@ -15,9 +15,6 @@ public final class TemplateIndex {
         /** The pieces of structure that every statement of it has and some pair has. */
         public final int[] built;
 
-        /** Those of its pieces that no pair has, by name. */
-        public final List<String> novel;
-
         /** For each instantiation the uses of its columns, as pieces; -1 for one of no pair. */
         public final List<int[]> uses = new ArrayList<>();
 
@@ -31,7 +28,6 @@ public final class TemplateIndex {
             var structure = template.structure();
             var words = structure.words();
             this.built = elements.pieceNumbers(words).filter(n -> n >= 0).toArray();
-            this.novel = words.stream().filter(w -> elements.pieceNumber(w) < 0).toList();
             for (var instantiation : template.instantiations) {
                 var binding = instantiation.binding();
                 var columns = binding.columns();

@@ -92,7 +92,7 @@ public record VerifiedModel(
                         induction,
                         new TemplateIndex(templates, elements.index(), schema),
                         elements.index(),
-                        WordModels.fit(pairs, elements, infeasible),
+                        WordModels.fit(pairs, elements),
                         new SlotModels(pairs),
                         PairStatistics.of(pairs, elements, schema),
                         Licences.learn(accounted),

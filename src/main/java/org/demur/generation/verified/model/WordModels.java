@@ -1,21 +1,15 @@
 package org.demur.generation.verified.model;
 
 import de.bwaldvogel.liblinear.Feature;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 import org.demur.generation.verified.language.QuestionFeatures;
 import org.demur.generation.verified.language.QuestionReading;
 
 /**
- * Which template, symbols and pieces of structure the words of a question make likely, and whether
- * any statement answers it: linear models over the same words. Immutable once fitted.
+ * Which template, symbols and pieces of structure the words of a question make likely: linear
+ * models over the same words. Immutable once fitted.
  */
 public final class WordModels {
-    private static final String FEASIBLE = "feasible";
-    private static final String INFEASIBLE = "infeasible";
-
     private final FeatureVectorizer words;
     private final LabelClassifier templates;
 
@@ -27,13 +21,8 @@ public final class WordModels {
     /** Silent where all pairs have the piece. */
     private final BinaryClassifiers pieces;
 
-    private final LabelClassifier feasibility;
-
     /** What words say of one question. */
     public static final class Prediction {
-        /** The probability, in [0, 1], that no statement answers it. */
-        public final double infeasible;
-
         /** The probability of each template, in [0, 1], in the order of {@link WordModels#id}. */
         public final double[] templates;
 
@@ -44,7 +33,6 @@ public final class WordModels {
         public final double[] pieces;
 
         private Prediction(WordModels models, Feature[] row) {
-            this.infeasible = models.feasibility.probability(row, INFEASIBLE);
             this.templates = models.templates.all(row);
             this.symbols = models.symbols.logits(row);
             this.pieces = models.pieces.logits(row);
@@ -55,41 +43,31 @@ public final class WordModels {
             FeatureVectorizer words,
             LabelClassifier templates,
             BinaryClassifiers symbols,
-            BinaryClassifiers pieces,
-            LabelClassifier feasibility) {
+            BinaryClassifiers pieces) {
         this.words = words;
         this.templates = templates;
         this.ids = templates.labels.stream().mapToInt(Integer::parseInt).toArray();
         this.symbols = symbols;
         this.pieces = pieces;
-        this.feasibility = feasibility;
     }
 
     /**
      * Fits to pairs.
      *
      * @param elements the numbers of what their statements have
-     * @param infeasible questions that no statement answers
      */
-    static WordModels fit(
-            List<TrainingPair> pairs, PairElements elements, List<QuestionReading> infeasible) {
+    static WordModels fit(List<TrainingPair> pairs, PairElements elements) {
         var features =
-                Stream.concat(pairs.stream().map(TrainingPair::reading), infeasible.stream())
-                        .map(QuestionFeatures::ngrams)
-                        .toList();
+                pairs.stream().map(TrainingPair::reading).map(QuestionFeatures::ngrams).toList();
         var words = FeatureVectorizer.fit(features, 2);
         List<Feature[]> rows = features.stream().map(words::row).toList();
-        List<Feature[]> feasible = rows.subList(0, pairs.size());
-        List<String> verdicts = new ArrayList<>(Collections.nCopies(pairs.size(), FEASIBLE));
-        verdicts.addAll(Collections.nCopies(infeasible.size(), INFEASIBLE));
         var ids = pairs.stream().map(p -> String.valueOf(p.template().id)).toList();
         var index = elements.index();
         return new WordModels(
                 words,
-                LabelClassifier.fit(feasible, ids, words, 20),
-                BinaryClassifiers.fit(feasible, elements.symbols(), index.symbols(), words, false),
-                BinaryClassifiers.fit(feasible, elements.pieces(), index.pieces(), words, true),
-                LabelClassifier.fit(rows, verdicts, words, 10));
+                LabelClassifier.fit(rows, ids, words, 20),
+                BinaryClassifiers.fit(rows, elements.symbols(), index.symbols(), words, false),
+                BinaryClassifiers.fit(rows, elements.pieces(), index.pieces(), words, true));
     }
 
     Prediction predict(QuestionReading reading) {

@@ -3,6 +3,7 @@ package org.demur.generation.verified.parsing;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.language.WordRole;
@@ -51,7 +52,23 @@ final class Accounting {
                 parse.unheard++;
             }
         }
-        return parse.unheard <= UNHEARD;
+        return parse.unheard == 0 || (parse.unheard <= UNHEARD && mayBeVerb());
+    }
+
+    /** Whether the word that nothing answers may say no more than how the others go together. */
+    private boolean mayBeVerb() {
+        boolean isAllOfTable = // of "how many flats are sublet" it is all there is to say
+                made.conditions() == 0
+                        && made.joins() == 0
+                        && !made.hasTail("GROUP BY")
+                        && !made.hasTail("LIMIT")
+                        && !made.isDistinct()
+                        && (parse.head == Head.COUNT || parse.head == Head.LIST);
+        return !isAllOfTable && !isWho();
+    }
+
+    private boolean isWho() {
+        return question.words.getFirst().equals("who");
     }
 
     private boolean mustBeHeard(int at) {
@@ -182,13 +199,17 @@ final class Accounting {
 
     /** Whether somebody is asked for, and what is returned names nobody. */
     private boolean isOfNobody() {
-        return question.words.getFirst().equals("who")
+        Predicate<ColumnRef> mayBePerson =
+                parse.head == Head.LIST // "who has defaulted on a loan" asks for no loan
+                        ? c -> PartialParse.isCalledName(c.column())
+                        : parse::isText;
+        return isWho()
                 && parse.head != Head.COUNT
                 && made.selected().stream()
                         .noneMatch(item ->
                                 made.columns().stream()
                                         .filter(c -> Statement.named(c).equals(item))
-                                        .anyMatch(parse::isText));
+                                        .anyMatch(mayBePerson));
     }
 
     /** Whether a number is returned whose unit pairs say otherwise than the database keeps it. */

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.language.WordForms;
 import org.demur.schema.Column;
@@ -23,6 +24,34 @@ final class Lexicon {
             Set.of(
                     "id", "is", "has", "on", "at", "dt", "no", "nr", "num", "of", "the", "in", "cd",
                     "full", "dat", "tim", "number", "count", "total");
+
+    /**
+     * Parts of names that tell one of two columns from the other, which a name without it may mean.
+     */
+    private static final Set<String> DISTINGUISHING =
+            Stream.of(
+                            "min",
+                            "minimum",
+                            "max",
+                            "maximum",
+                            "start",
+                            "end",
+                            "begin",
+                            "from",
+                            "to",
+                            "until",
+                            "till",
+                            "old",
+                            "new",
+                            "previous",
+                            "next",
+                            "in",
+                            "out")
+                    .map(WordForms::stem)
+                    .collect(Collectors.toSet());
+
+    private static final Map<String, String> WRITTEN_OUT =
+            Map.of("min", WordForms.stem("minimum"), "max", WordForms.stem("maximum"));
 
     private static final Pattern PARTS = Pattern.compile("[^\\p{L}\\d]+|(?<=\\p{Ll})(?=\\p{Lu})");
 
@@ -89,8 +118,13 @@ final class Lexicon {
                 if (meant.size() == 2) { // "date of birth"
                     named(List.of(meant.get(1), "of", meant.get(0))).whole.add(ref);
                 }
-                if (meant.size() > 1) {
+                if (meant.size() > 1 && meant.stream().noneMatch(DISTINGUISHING::contains)) {
                     meant.forEach(stem -> named(List.of(stem)).part.add(ref));
+                }
+                List<String> writtenOut =
+                        unitless.stream().map(s -> WRITTEN_OUT.getOrDefault(s, s)).toList();
+                if (!writtenOut.equals(unitless)) {
+                    add(writtenOut, ref, table);
                 }
             }
         }
@@ -102,6 +136,11 @@ final class Lexicon {
         if (!stems.equals(stems(table.name()))) {
             named(stems).whole.add(ref);
         }
+    }
+
+    /** Whether a part of a name says how a column is kept, rather than what it holds. */
+    static boolean isTechnical(String stem) {
+        return TECHNICAL.contains(stem);
     }
 
     private Named named(List<String> stems) {

@@ -33,6 +33,9 @@ final class PartialParse {
         }
     }
 
+    /** Letters by which a word is known in an abbreviation: "dept_name" of a department. */
+    private static final int SHORT = 3;
+
     final DatabaseSchema schema;
     final Lexicon lexicon;
     final PairFacts facts;
@@ -228,8 +231,26 @@ final class PartialParse {
                                 .flatMap(t -> t.columns().stream())
                                 .map(c -> new ColumnRef(table, c.name()))
                                 .filter(c -> isCalledName(c.column()))
+                                .filter(c -> isUnique(c) || isOwnName(c))
                                 .limit(1)
                                 .toList());
+    }
+
+    /** Whether a column of names is of its table's rows: an order's "supplierName" is not. */
+    private static boolean isOwnName(ColumnRef column) {
+        List<String> parts = Lexicon.stems(column.column());
+        List<String> own = Lexicon.stems(column.table());
+        return parts.size() == 1
+                || parts.stream()
+                        .filter(part -> !part.endsWith("nam") && !part.equals("titl"))
+                        .allMatch(part -> isShortFor(part, own));
+    }
+
+    private static boolean isShortFor(String part, List<String> own) {
+        return Lexicon.isTechnical(part)
+                || own.stream()
+                        .anyMatch(stem ->
+                                stem.regionMatches(0, part, 0, Math.min(SHORT, part.length())));
     }
 
     private boolean isName(ColumnRef column) {

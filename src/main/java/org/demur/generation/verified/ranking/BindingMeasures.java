@@ -44,7 +44,6 @@ final class BindingMeasures {
                 Measurement.SUPPORT, Math.min(2.0, Math.log1p((double) instantiation.support())));
         features.put(Measurement.EXTENDED, template.origin.id == template.id ? 0.0 : 1.0);
         features.put(Measurement.COLUMN_EXCHANGED, bound.isExchanged ? 1.0 : 0.0);
-        features.put(Measurement.INFEASIBLE, asked.prediction.infeasible);
         Set<String> names = instantiation.binding().symbols();
         unknownWords(features, names);
         columnNames(features, names);

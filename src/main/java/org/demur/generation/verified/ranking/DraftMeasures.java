@@ -255,9 +255,6 @@ public final class DraftMeasures {
         Map<Measurement, Double> f = new EnumMap<>(Measurement.class);
         f.put(Measurement.TEMPLATE_LIKELIHOOD, candidate.logTemplate());
         f.put(Measurement.TEMPLATE_RANK, (double) candidate.rank());
-        f.put(Measurement.NUMBERS_LEFT_OUT, (double) m.leftOut().numbers());
-        f.put(Measurement.TIMES_LEFT_OUT, (double) m.leftOut().times());
-        f.put(Measurement.VALUES_LEFT_OUT, (double) m.leftOut().values());
         f.put(Measurement.CERTAIN_VALUES_LEFT_OUT, (double) m.leftOut().strong().size());
         f.put(Measurement.DEMAND_UNMET, m.associations().unmet());
         f.put(Measurement.DEMANDS_UNMET, m.associations().unmetSum());
@@ -303,15 +300,8 @@ public final class DraftMeasures {
             var readings = asked.reading.values().get(i).readings();
             ambiguous += readings.stream().map(Reading::column).distinct().count() > 1 ? 1 : 0;
         }
-        f.put(Measurement.OPERATORS_LIKELIHOOD, filling.operators().sum());
-        f.put(Measurement.LEAST_OPERATOR, filling.operators().least());
-        f.put(Measurement.LOOK_UPS_LIKELIHOOD, filling.lookUps().sum());
-        f.put(Measurement.LEAST_LOOK_UP, filling.lookUps().least());
         f.put(Measurement.ORDER_OF_VALUES, literals.logOrder());
         f.put(Measurement.ALIASES, (double) literals.aliases());
-        f.put(Measurement.VALUES, (double) literals.values().size());
-        f.put(Measurement.NUMBERS, (double) literals.numbers().size());
-        f.put(Measurement.TIMES, (double) filling.times().used());
         f.put(Measurement.TIME_LIKELIHOOD, filling.times().log());
         f.put(Measurement.AMBIGUOUS_VALUES, (double) ambiguous);
     }
@@ -349,8 +339,6 @@ public final class DraftMeasures {
         f.put(Measurement.PIECES_DOUBTFUL, (double) support.doubtful());
         f.put(Measurement.PIECES_WANTED, (double) support.wanted());
         f.put(Measurement.STRUCTURE_LIKELIHOOD, logLikelihood(m.pieces()));
-        f.put(Measurement.NEW_PIECES, (double) m.filling().operators().novel());
-        f.put(Measurement.NEW_USES, (double) m.filling().bound().novelUses());
     }
 
     /** Of a statement with these pieces and no other, in nats. */

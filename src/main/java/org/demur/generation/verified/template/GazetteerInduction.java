@@ -74,6 +74,7 @@ public final class GazetteerInduction {
                 }
             }
         });
+        roots.forEach((column, from) -> addUnreached(gazetteer, column, from));
         addAliases(gazetteer, roots);
         for (var synonym : schema.semantics().synonyms()) {
             for (ColumnRef root : roots.getOrDefault(synonym.column(), Set.of(synonym.column()))) {
@@ -85,6 +86,19 @@ public final class GazetteerInduction {
         }
         return QuestionReader.fit(
                 gazetteer.build(), pairs.stream().map(Pair::question).toList(), literals);
+    }
+
+    /**
+     * The values of a column that no row of the tables refers to from which pairs look it up: who
+     * says one asks for something that no pair does, and hears so.
+     */
+    private void addUnreached(Gazetteer.Builder gazetteer, ColumnRef column, Set<ColumnRef> roots) {
+        if (roots.contains(column)) {
+            return; // pairs ask for any of them
+        }
+        for (String value : schema.values().values(column)) {
+            gazetteer.addUnlessKnown(column, value);
+        }
     }
 
     /**

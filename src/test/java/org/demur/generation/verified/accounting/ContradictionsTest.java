@@ -77,6 +77,13 @@ final class ContradictionsTest {
                 "Which hires were returned too late? | SELECT id FROM hire WHERE returned_on > due_on |",
                 "When was hire 1 returned? | SELECT due_on FROM hire WHERE id = 1 | TIME",
                 "When was hire 1 due? | SELECT due_on FROM hire WHERE id = 1 |",
+                "Who had the repair 3? | SELECT done_at FROM repair WHERE id = 3 | ANSWER",
+                "Who's had the repair 3? | SELECT cost FROM repair WHERE id = 3 | ANSWER",
+                "Who bought the sale 3? | SELECT customer.name FROM sale JOIN customer ON customer.id = sale.customer_id WHERE sale.id = 3 |",
+                "When was the Canal Star sold? | SELECT model FROM bike WHERE model = 'Canal Star' | ANSWER",
+                "On what date was sale 3? | SELECT customer_id FROM sale WHERE id = 3 | ANSWER",
+                "How old is the customer Clara Voss? | SELECT name FROM customer WHERE name = 'Clara Voss' | ANSWER",
+                "How old is the sale 3? | SELECT sold_at FROM sale WHERE id = 3 |",
             })
     void whatAQuestionSaysContradictsAStatement(String question, String sql, Sort expected) {
         try (var shop = new BicycleShop(home, "", List.of(HIRE))) {

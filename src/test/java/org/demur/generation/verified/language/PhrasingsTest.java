@@ -28,17 +28,4 @@ final class PhrasingsTest {
         assertThat(mismatch.unmet()).isEqualTo(unmet);
         assertThat(mismatch.unsaid()).isEqualTo(unsaid);
     }
-
-    @ParameterizedTest(name = "{0} -> {1}")
-    @CsvSource({
-        "Which brand has the most bikes?, SELECT MAX(n) FROM (SELECT COUNT(*) AS n FROM bike GROUP BY brand_id), true",
-        "what customer bought most?, select count(*) from sale, true",
-        "In which city are they?, SELECT city FROM customer, false",
-        "What is the greatest price?, SELECT MAX(price) FROM bike, false",
-        "What number of bikes was sold?, SELECT COUNT(*) FROM sale, false",
-        "How many bikes are there?, SELECT COUNT(*) FROM bike, false"
-    })
-    void aFigureIsNoAnswerToWhichOfThem(String question, String sql, boolean isFigure) {
-        assertThat(Phrasings.isFigureForThing(Phrasings.words(question), sql)).isEqualTo(isFigure);
-    }
 }

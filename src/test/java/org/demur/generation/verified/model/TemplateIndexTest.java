@@ -41,7 +41,6 @@ final class TemplateIndexTest {
         assertThat(shop.pairs())
                 .allSatisfy(pair -> {
                     var parts = index.parts(pair.template());
-                    assertThat(parts.novel).isEmpty();
                     assertThat(parts.symbols.getFirst()).doesNotContain(-1);
                     assertThat(parts.intents).hasSameSizeAs(pair.template().instantiations);
                 });
