@@ -32,7 +32,7 @@ interface GuardRules {
     int longestNumber();
 
     /** Whether a keyword of the parser is one there too, after this token. */
-    boolean isKeyword(SqlTokens.Token word, SqlTokens.@Nullable Token before);
+    boolean isKeyword(DraftTokens.Token word, DraftTokens.@Nullable Token before);
 
     Set<LikeExpression.KeyWord> likes();
 

@@ -1,6 +1,6 @@
 package org.demur.execution;
 
-import static org.demur.execution.SqlTokens.Kind.TEXT;
+import static org.demur.execution.DraftTokens.Kind.TEXT;
 
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -89,7 +89,7 @@ final class PostgresRules implements GuardRules {
     }
 
     @Override
-    public boolean isKeyword(SqlTokens.Token word, SqlTokens.@Nullable Token before) {
+    public boolean isKeyword(DraftTokens.Token word, DraftTokens.@Nullable Token before) {
         var name = SqlNames.folded(word.text());
         return KEYWORDS.contains(name)
                 || (TIME_UNITS.contains(name) && before != null && before.kind() == TEXT);

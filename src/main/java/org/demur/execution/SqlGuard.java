@@ -55,7 +55,7 @@ public final class SqlGuard implements AutoCloseable {
                     SqlFunctions.class,
                     SqlGuard.class,
                     SqliteRules.class,
-                    SqlTokens.class,
+                    DraftTokens.class,
                     WrittenSql.class);
 
     /**
@@ -137,13 +137,13 @@ public final class SqlGuard implements AutoCloseable {
 
     private Reading readAnew(String sql, DatabaseSchema schema) {
         var rules = GuardRules.of(schema.dialect());
-        List<SqlTokens.Token> tokens;
+        List<DraftTokens.Token> tokens;
         try {
-            tokens = SqlTokens.ofDraft(sql, limits, rules);
+            tokens = DraftTokens.ofDraft(sql, limits, rules);
         } catch (RefusalException e) {
             return Reading.of(e);
         }
-        var text = SqlTokens.text(tokens, rules);
+        var text = DraftTokens.text(tokens, rules);
         var parser = CCJSqlParserUtil.newParser(text).withAllowComplexParsing(true);
         boolean asWritten = text.indexOf('"') < 0;
         return await(submit(() -> rebuild(parser, asWritten, tokens, schema, rules)), parser);
@@ -152,7 +152,7 @@ public final class SqlGuard implements AutoCloseable {
     private static Reading rebuild(
             CCJSqlParser parser,
             boolean asWritten,
-            List<SqlTokens.Token> tokens,
+            List<DraftTokens.Token> tokens,
             DatabaseSchema schema,
             GuardRules rules) {
         try {
@@ -161,7 +161,7 @@ public final class SqlGuard implements AutoCloseable {
                         NOT_READ_ONLY, tokens.getFirst().text(), "The statement is not a query.");
             }
             var written = SelectWriter.write(select, schema, rules);
-            int lost = SqlTokens.firstDifference(tokens, SqlTokens.of(written.asRead(), rules));
+            int lost = DraftTokens.firstDifference(tokens, DraftTokens.of(written.asRead(), rules));
             if (lost >= 0) {
                 var subject = lost < tokens.size() ? tokens.get(lost).text() : "";
                 return refused(

@@ -38,7 +38,7 @@ final class SqliteRules implements GuardRules {
     }
 
     @Override
-    public boolean isKeyword(SqlTokens.Token word, SqlTokens.@Nullable Token before) {
+    public boolean isKeyword(DraftTokens.Token word, DraftTokens.@Nullable Token before) {
         return false;
     }
 

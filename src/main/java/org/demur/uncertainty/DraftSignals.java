@@ -19,7 +19,7 @@ import org.demur.detection.reading.Interpretation;
 import org.demur.detection.reading.ParsedDraft;
 import org.demur.feasibility.Feasibility;
 import org.demur.generation.Measurement;
-import org.demur.generation.sqltree.NormalSql;
+import org.demur.sql.NormalSql;
 
 /** Measures the signals of a draft from what the stages have said of it and of the others. */
 final class DraftSignals {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import org.demur.generation.Measurement;
-import org.demur.generation.sqltree.SqlNode;
 import org.demur.generation.verified.language.Phrasings;
 import org.demur.generation.verified.language.ProperName;
 import org.demur.generation.verified.language.TemporalAnswerCheck;
+import org.demur.sql.SqlNode;
 
 /** What the words of one question say of a statement, whatever the pairs. */
 public final class PhrasingMeasures {
