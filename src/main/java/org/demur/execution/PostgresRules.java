@@ -22,6 +22,7 @@ import org.demur.schema.Column;
 import org.demur.schema.Dialect;
 import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
+import org.demur.sql.SqlFunctions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,8 +75,8 @@ final class PostgresRules implements GuardRules {
     }
 
     @Override
-    public AllowedFunctions functions() {
-        return PostgresFunctions.ALLOWED;
+    public SqlFunctions functions() {
+        return SqlFunctions.of(dialect);
     }
 
     @Override

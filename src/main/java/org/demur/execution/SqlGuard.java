@@ -27,6 +27,7 @@ import org.demur.generation.SqlCandidate;
 import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.RecentStatements;
+import org.demur.sql.SqlFunctions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,6 @@ public final class SqlGuard implements AutoCloseable {
                     GuardRules.class,
                     NameScope.class,
                     PortableDates.class,
-                    PostgresFunctions.class,
                     PostgresRules.class,
                     QuotedName.class,
                     SelectWriter.class,
@@ -92,7 +92,7 @@ public final class SqlGuard implements AutoCloseable {
 
     /** Changes with the program, and so with its verdicts. */
     public static String identity() {
-        return ContentKey.of("demur-guard").withCode(PROGRAM).hex();
+        return ContentKey.of("demur-guard").withCode(PROGRAM).with(SqlFunctions.lists()).hex();
     }
 
     private static Thread thread(Runnable task) {

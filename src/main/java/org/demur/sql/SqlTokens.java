@@ -11,7 +11,7 @@ import java.util.Set;
  * the guard, which trusts no text, has a stricter one of its own.
  */
 public final class SqlTokens {
-    /** Those of SQLite; to it, others are letters. */
+    /** Those of the engines; others are letters to them. */
     private static final String BLANKS = " \t\n\r\f\u000b";
 
     /** Longest first. */

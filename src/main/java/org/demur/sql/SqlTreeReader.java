@@ -293,7 +293,7 @@ public final class SqlTreeReader {
         if (column != null) {
             return column;
         }
-        // SQLite reads a double-quoted name that binds to nothing as a string
+        // an engine may read a double-quoted name that binds to nothing as a string
         return first == '"' && parts.size() == 1
                 ? new Literal(parts.getFirst(), true)
                 : new Word(token);

@@ -197,4 +197,16 @@ final class SqlTreeTest {
         }
         return paths;
     }
+
+    @Test
+    void aSubqueryInAJoinsConditionEndsWithItsBracket() {
+        // given
+        var sql =
+                "SELECT bike.id FROM bike JOIN brand ON brand.id ="
+                        + " (SELECT MAX(brand.id) FROM brand) WHERE bike.id = 1";
+        // when
+        var tree = read(sql);
+        // then
+        assertThat(tree.where()).hasSize(1);
+    }
 }
