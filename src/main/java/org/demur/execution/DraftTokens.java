@@ -339,8 +339,8 @@ final class DraftTokens {
     }
 
     /**
-     * SQLite takes every character from U+0080 for a letter, invisible blanks included; only real
-     * letters pass here.
+     * An engine takes every character from U+0080 for a letter, invisible blanks included; only
+     * real letters pass here.
      */
     private static boolean isNameStart(char c) {
         return c == '_'

@@ -30,7 +30,7 @@ import org.demur.sql.SqlTokens.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a query and resolves its names against the schema as SQLite would, in one go: a FROM is
+ * Reads a query and resolves its names against the schema as the engine would, in one go: a FROM is
  * read before the SELECT that it belongs to. Aliases of tables and columns are gone afterwards, and
  * an asterisk is the list of columns it stands for (rules 10 and 14 of ESM+).
  */

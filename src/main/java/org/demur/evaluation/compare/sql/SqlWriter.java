@@ -23,8 +23,8 @@ import org.demur.evaluation.compare.sql.SqlTree.Tail;
 import org.demur.evaluation.compare.sql.SqlTree.Text;
 
 /**
- * Writes a tree as a statement that SQLite executes. Every source has an alias of its own, so that
- * a column means the same wherever it stands; columns of sub-queries go by their place.
+ * Writes a tree as a statement that the engine executes. Every source has an alias of its own, so
+ * that a column means the same wherever it stands; columns of sub-queries go by their place.
  */
 final class SqlWriter {
     private static final Set<String> INFIX =
@@ -37,8 +37,8 @@ final class SqlWriter {
     /**
      * The statement of a tree.
      *
-     * @throws UnreadableSql where SQLite has no words for it, such as a set operation whose second
-     *     arm is one too
+     * @throws UnreadableSql where the engine has no words for it, such as a set operation whose
+     *     second arm is one too
      */
     static String write(Query query) {
         return query(query, false);
