@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.SqlNames;
 import org.demur.sql.SqlNode.ColumnPath;
 import org.demur.sql.SqlNode.Hop;
 import org.demur.sql.SqlNode.Literal;
@@ -235,7 +236,7 @@ public final class SqlTreeWriter {
         if (isWord) { // keywords are of letters
             isSimple = !SqlTokens.isKeyword(name.toUpperCase(java.util.Locale.ROOT));
         }
-        return isSimple ? name : "\"" + name.replace("\"", "\"\"") + "\"";
+        return isSimple ? name : SqlNames.quoted(name);
     }
 
     private static void word(StringBuilder out, String text) {

@@ -1,5 +1,7 @@
 package org.demur.execution.jdbc;
 
+import static org.demur.schema.SqlNames.quoted;
+
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -12,6 +14,7 @@ import org.demur.failure.GatewayException;
 import org.demur.schema.Column;
 import org.demur.schema.Dialect;
 import org.demur.schema.Recent;
+import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 import org.demur.schema.jdbc.EngineAccount;
 import org.demur.schema.jdbc.StorageLayout;
@@ -132,7 +135,7 @@ final class EngineWall {
         var sql =
                 table.columns().subList(from, to).stream()
                         .map(Column::name)
-                        .map(EngineWall::quoted)
+                        .map(SqlNames::quoted)
                         .collect(
                                 Collectors.joining(
                                         ", ", "SELECT ", " FROM " + quoted(table.name())));
@@ -160,9 +163,5 @@ final class EngineWall {
                 Map.of(),
                 EngineAccount.NO_SCHEMA,
                 Set.of());
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 }

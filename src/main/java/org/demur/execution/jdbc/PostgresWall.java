@@ -1,5 +1,7 @@
 package org.demur.execution.jdbc;
 
+import static org.demur.schema.SqlNames.quoted;
+
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -11,6 +13,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.Column;
 import org.demur.schema.Dialect;
+import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 import org.demur.schema.jdbc.EngineAccount;
 import org.demur.sql.SqlFunctions;
@@ -109,7 +112,7 @@ final class PostgresWall {
         var sql =
                 table.columns().stream()
                         .map(Column::name)
-                        .map(PostgresWall::quoted)
+                        .map(SqlNames::quoted)
                         .collect(
                                 Collectors.joining(
                                         ", ",
@@ -139,9 +142,5 @@ final class PostgresWall {
             plan.next();
             return PlanReading.account(plan.getString(1));
         }
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 }

@@ -1,5 +1,7 @@
 package org.demur.evaluation.compare.sql;
 
+import static org.demur.schema.SqlNames.quoted;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -89,7 +91,7 @@ final class SqlWriter {
         text.append(word)
                 .append(
                         source.table() != null
-                                ? name(source.table().name())
+                                ? quoted(source.table().name())
                                 : "(" + query(Objects.requireNonNull(source.query()), true) + ")")
                 .append(" AS s")
                 .append(source.id());
@@ -234,12 +236,8 @@ final class SqlWriter {
         Source source = ref.source();
         String column =
                 source.table() != null
-                        ? name(source.table().columns().get(ref.column()).name())
+                        ? quoted(source.table().columns().get(ref.column()).name())
                         : "c" + ref.column();
         return "s" + source.id() + "." + column;
-    }
-
-    private static String name(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 }
