@@ -34,16 +34,17 @@ final class ArchitectureTest {
         MAY_USE.put("file", "");
         MAY_USE.put("question", "failure");
         MAY_USE.put("schema", "failure file question");
+        MAY_USE.put("sql", "schema");
         MAY_USE.put("inference", "failure file");
         MAY_USE.put("prompt", "failure file question schema inference");
         MAY_USE.put("feasibility", "failure question schema inference prompt");
-        MAY_USE.put("generation", "failure file question schema inference prompt");
-        MAY_USE.put("detection", "failure question schema inference prompt generation");
+        MAY_USE.put("generation", "failure file question schema sql inference prompt");
+        MAY_USE.put("detection", "failure question schema sql inference prompt generation");
         MAY_USE.put(
                 "uncertainty",
-                "failure file question schema inference prompt feasibility generation detection");
+                "failure file question schema sql inference prompt feasibility generation detection");
         MAY_USE.put("decision", "failure feasibility detection uncertainty");
-        MAY_USE.put("execution", "failure question schema generation detection");
+        MAY_USE.put("execution", "failure question schema sql generation detection");
         MAY_USE.put(
                 "answer",
                 "failure question feasibility generation detection uncertainty decision execution");
@@ -53,7 +54,7 @@ final class ArchitectureTest {
                         + " decision execution answer");
         MAY_USE.put(
                 "evaluation",
-                "failure file question schema feasibility generation detection uncertainty decision"
+                "failure file question schema sql feasibility generation detection uncertainty decision"
                         + " execution answer pipeline");
         MAY_USE.put(
                 "api",
@@ -61,7 +62,7 @@ final class ArchitectureTest {
                         + " execution answer pipeline");
         MAY_USE.put(
                 "wiring",
-                "failure file question schema inference prompt feasibility generation detection uncertainty"
+                "failure file question schema sql inference prompt feasibility generation detection uncertainty"
                         + " decision execution answer pipeline evaluation api");
     }
 

@@ -1,6 +1,7 @@
 package org.demur.detection;
 
 import org.demur.schema.ColumnRef;
+import org.demur.sql.ValueKind;
 import org.jspecify.annotations.Nullable;
 
 /**

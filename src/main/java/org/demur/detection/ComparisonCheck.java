@@ -13,6 +13,7 @@ import org.demur.detection.Meaning.OfRows;
 import org.demur.detection.Meaning.OfText;
 import org.demur.failure.NearestName;
 import org.demur.schema.ColumnRef;
+import org.demur.sql.ValueKind;
 
 /** Looks at what a statement compares with what. */
 final class ComparisonCheck {
@@ -178,7 +179,7 @@ final class ComparisonCheck {
         return NearestName.of(value, values).map(v -> "; did you mean '" + v + "'?").orElse("");
     }
 
-    /** SQLite's LIKE: % for any letters, _ for one, upper and lower case alike. */
+    /** LIKE: % for any letters, _ for one, upper and lower case alike. */
     private boolean matchesSome(ColumnRef column, String like) {
         var values = schema.schema().values().values(column);
         if (values.size() > MOST_VALUES_FOR_PATTERNS) {

@@ -53,7 +53,9 @@ import org.demur.detection.Meaning.OfList;
 import org.demur.detection.Meaning.OfNumber;
 import org.demur.detection.Meaning.OfRows;
 import org.demur.detection.Meaning.OfText;
-import org.demur.detection.SqlFunctions.SqlFunction;
+import org.demur.sql.SqlFunctions;
+import org.demur.sql.SqlFunctions.SqlFunction;
+import org.demur.sql.ValueKind;
 import org.jspecify.annotations.Nullable;
 
 /** Binds expressions: says what each stands for, and reports what is odd about it. */
@@ -197,7 +199,7 @@ final class ExpressionBinder {
         List<Expression> arguments =
                 call.getParameters() == null ? List.of() : List.copyOf(call.getParameters());
         var function = known(call.getName());
-        boolean aggregate = function != null && isAggregate(function, arguments.size());
+        boolean aggregate = function != null && function.isAggregate(arguments.size());
         return called(
                 call.getName(),
                 function,
@@ -214,7 +216,7 @@ final class ExpressionBinder {
                         .toList();
         var function = known(call.getName());
         boolean filtered = call.getType() == AnalyticType.FILTER_ONLY;
-        boolean aggregate = filtered && function != null && function.aggregate();
+        boolean aggregate = filtered && function != null && function.isAggregate(1);
         if (call.getFilterExpression() != null) {
             scope.enterFilter();
             meaning(call.getFilterExpression(), scope);
@@ -288,18 +290,11 @@ final class ExpressionBinder {
     }
 
     private @Nullable SqlFunction known(String name) {
-        var function = SqlFunctions.named(name, names.dialect());
+        var function = SqlFunctions.of(names.dialect()).named(name);
         if (function.isEmpty()) {
             log.report(UNKNOWN_FUNCTION, name, "There is no function %s.".formatted(name));
         }
         return function.orElse(null);
-    }
-
-    /** With several arguments, {@code min} and {@code max} compare these. */
-    private static boolean isAggregate(SqlFunction function, int arguments) {
-        return function.aggregate()
-                && (arguments <= 1
-                        || (!function.name().equals("min") && !function.name().equals("max")));
     }
 
     /** Functions that pass on one of their arguments have its kind. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks for columns that have several values where a statement shows one. */
 final class GroupingCheck {
-    /** The columns beside a lone one of these come from the row that it picks, in SQLite. */
+    /** The columns beside a lone one of these may come from the row that it picks. */
     private static final Set<String> PICKING_AGGREGATES = Set.of("min", "max");
 
     private final ExpressionBinder expressions;

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.Table;
+import org.demur.sql.ValueKind;
 
 /** A schema prepared for look-ups by name. Thread-safe. */
 final class IndexedSchema {

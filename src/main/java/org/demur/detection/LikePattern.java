@@ -2,7 +2,7 @@ package org.demur.detection;
 
 import java.util.Locale;
 
-/** SQLite's LIKE: {@code %} for any letters, {@code _} for one, upper and lower case alike. */
+/** LIKE: {@code %} for any letters, {@code _} for one, upper and lower case alike. */
 final class LikePattern {
     private LikePattern() {}
 

@@ -1,6 +1,7 @@
 package org.demur.detection;
 
 import java.util.List;
+import org.demur.sql.ValueKind;
 
 /** What an expression stands for, as far as comparisons need to know. */
 sealed interface Meaning {

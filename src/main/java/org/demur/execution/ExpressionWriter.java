@@ -152,7 +152,7 @@ final class ExpressionWriter {
 
     /**
      * A whole item of SELECT, GROUP BY or ORDER BY. A name in double quotes that names nothing is
-     * refused there: SQLite would take it for a text, and answer with that text.
+     * refused there: an engine may take it for a text, and answer with that text.
      */
     void writeTerm(Expression term, WrittenSql sql) {
         if (term instanceof Column column) {
@@ -289,7 +289,9 @@ final class ExpressionWriter {
         return binary.getStringExpression().strip().replace("> =", ">=").replace("< =", "<=");
     }
 
-    /** SQLite takes a bare name or text after IN for a table: only brackets may stand there. */
+    /**
+     * An engine may take a bare name or text after IN for a table: only brackets may stand there.
+     */
     private void in(InExpression in, WrittenSql sql) {
         var right = in.getRightExpression();
         if (!(right instanceof ParenthesedExpressionList<?>
@@ -642,7 +644,7 @@ final class ExpressionWriter {
             }
             sql.add(written, rules.spelled(written, scope.spelled(name)));
         } else if (mayBeText && rules.hasOwnQuotes() && QuotedName.isQuoted(written)) {
-            // SQLite reads a name in double quotes that names nothing as a text
+            // an engine may read a name in double quotes that names nothing as a text
             sql.add(written, text(QuotedName.meant(name)));
         } else if (selects.schema().constant(QuotedName.meant(name)).isPresent()) {
             var constant = selects.schema().constant(QuotedName.meant(name)).orElseThrow();

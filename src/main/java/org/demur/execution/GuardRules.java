@@ -7,6 +7,7 @@ import net.sf.jsqlparser.expression.Function;
 import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
 import org.demur.schema.Dialect;
 import org.demur.schema.Table;
+import org.demur.sql.SqlFunctions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ interface GuardRules {
         };
     }
 
-    AllowedFunctions functions();
+    SqlFunctions functions();
 
     /** Whether names may stand between other quotes too, and double quotes round texts. */
     boolean hasOwnQuotes();
@@ -32,7 +33,7 @@ interface GuardRules {
     int longestNumber();
 
     /** Whether a keyword of the parser is one there too, after this token. */
-    boolean isKeyword(SqlTokens.Token word, SqlTokens.@Nullable Token before);
+    boolean isKeyword(DraftTokens.Token word, DraftTokens.@Nullable Token before);
 
     Set<LikeExpression.KeyWord> likes();
 

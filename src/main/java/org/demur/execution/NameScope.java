@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The names that one SELECT can use, and behind them those of the SELECTs around it. */
 final class NameScope {
-    /** What every table of SQLite calls the numbers of its rows. */
+    /** What every table may call the numbers of its rows. */
     private static final Set<String> ROW_NUMBERS = Set.of("rowid", "oid", "_rowid_");
 
     /**

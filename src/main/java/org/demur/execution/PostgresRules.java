@@ -1,6 +1,6 @@
 package org.demur.execution;
 
-import static org.demur.execution.SqlTokens.Kind.TEXT;
+import static org.demur.execution.DraftTokens.Kind.TEXT;
 
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -22,6 +22,7 @@ import org.demur.schema.Column;
 import org.demur.schema.Dialect;
 import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
+import org.demur.sql.SqlFunctions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,8 +75,8 @@ final class PostgresRules implements GuardRules {
     }
 
     @Override
-    public AllowedFunctions functions() {
-        return PostgresFunctions.ALLOWED;
+    public SqlFunctions functions() {
+        return SqlFunctions.of(dialect);
     }
 
     @Override
@@ -89,7 +90,7 @@ final class PostgresRules implements GuardRules {
     }
 
     @Override
-    public boolean isKeyword(SqlTokens.Token word, SqlTokens.@Nullable Token before) {
+    public boolean isKeyword(DraftTokens.Token word, DraftTokens.@Nullable Token before) {
         var name = SqlNames.folded(word.text());
         return KEYWORDS.contains(name)
                 || (TIME_UNITS.contains(name) && before != null && before.kind() == TEXT);

@@ -6,14 +6,14 @@ import org.demur.schema.SqlNames;
 /**
  * Names as the parser is given them, and back. The parser splits a quoted name at a dot and ends it
  * at a doubled quote, so both are swapped for characters that no draft may hold; and it has
- * keywords that SQLite has not, so such words are given to it in quotes, with a mark.
+ * keywords that the engine has not, so such words are given to it in quotes, with a mark.
  */
 final class QuotedName {
     private static final char DOT = '\uE000';
     private static final char QUOTE = '\uE001';
     private static final char MARK = '\uE002';
 
-    /** Keywords of the parser that are plain names in SQLite; a test finds them all. */
+    /** Keywords of the parser that are plain names to the engine; a test finds them all. */
     private static final Set<String> WORDS =
             Set.of(
                     "absent",

@@ -311,8 +311,8 @@ final class SelectWriter {
     }
 
     /**
-     * Whether a group of rows has to stand for a column that differs among them: SQLite then takes
-     * the value of any row. A sub-query may hide such a column.
+     * Whether a group of rows has to stand for a column that differs among them: an engine may then
+     * take the value of any row. A sub-query may hide such a column.
      */
     private static boolean isLeftOpen(
             PlainSelect select, ExpressionWriter returned, ExpressionWriter ordered) {

@@ -27,6 +27,7 @@ import org.demur.generation.SqlCandidate;
 import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.RecentStatements;
+import org.demur.sql.SqlFunctions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,14 +49,13 @@ public final class SqlGuard implements AutoCloseable {
                     GuardRules.class,
                     NameScope.class,
                     PortableDates.class,
-                    PostgresFunctions.class,
                     PostgresRules.class,
                     QuotedName.class,
                     SelectWriter.class,
                     SqlFunctions.class,
                     SqlGuard.class,
                     SqliteRules.class,
-                    SqlTokens.class,
+                    DraftTokens.class,
                     WrittenSql.class);
 
     /**
@@ -92,7 +92,7 @@ public final class SqlGuard implements AutoCloseable {
 
     /** Changes with the program, and so with its verdicts. */
     public static String identity() {
-        return ContentKey.of("demur-guard").withCode(PROGRAM).hex();
+        return ContentKey.of("demur-guard").withCode(PROGRAM).with(SqlFunctions.lists()).hex();
     }
 
     private static Thread thread(Runnable task) {
@@ -137,13 +137,13 @@ public final class SqlGuard implements AutoCloseable {
 
     private Reading readAnew(String sql, DatabaseSchema schema) {
         var rules = GuardRules.of(schema.dialect());
-        List<SqlTokens.Token> tokens;
+        List<DraftTokens.Token> tokens;
         try {
-            tokens = SqlTokens.ofDraft(sql, limits, rules);
+            tokens = DraftTokens.ofDraft(sql, limits, rules);
         } catch (RefusalException e) {
             return Reading.of(e);
         }
-        var text = SqlTokens.text(tokens, rules);
+        var text = DraftTokens.text(tokens, rules);
         var parser = CCJSqlParserUtil.newParser(text).withAllowComplexParsing(true);
         boolean asWritten = text.indexOf('"') < 0;
         return await(submit(() -> rebuild(parser, asWritten, tokens, schema, rules)), parser);
@@ -152,7 +152,7 @@ public final class SqlGuard implements AutoCloseable {
     private static Reading rebuild(
             CCJSqlParser parser,
             boolean asWritten,
-            List<SqlTokens.Token> tokens,
+            List<DraftTokens.Token> tokens,
             DatabaseSchema schema,
             GuardRules rules) {
         try {
@@ -161,7 +161,7 @@ public final class SqlGuard implements AutoCloseable {
                         NOT_READ_ONLY, tokens.getFirst().text(), "The statement is not a query.");
             }
             var written = SelectWriter.write(select, schema, rules);
-            int lost = SqlTokens.firstDifference(tokens, SqlTokens.of(written.asRead(), rules));
+            int lost = DraftTokens.firstDifference(tokens, DraftTokens.of(written.asRead(), rules));
             if (lost >= 0) {
                 var subject = lost < tokens.size() ? tokens.get(lost).text() : "";
                 return refused(

@@ -11,6 +11,7 @@ import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
 import org.demur.schema.Column;
 import org.demur.schema.Dialect;
 import org.demur.schema.Table;
+import org.demur.sql.SqlFunctions;
 import org.jspecify.annotations.Nullable;
 
 /** SQLite's: a draft runs in its own words, but for hidden columns and the clock. */
@@ -23,8 +24,8 @@ final class SqliteRules implements GuardRules {
             DateTimeFormatter.ofPattern("''uuuu-MM-dd''", Locale.ROOT);
 
     @Override
-    public AllowedFunctions functions() {
-        return SqlFunctions.SQLITE;
+    public SqlFunctions functions() {
+        return SqlFunctions.of(SQLITE);
     }
 
     @Override
@@ -38,7 +39,7 @@ final class SqliteRules implements GuardRules {
     }
 
     @Override
-    public boolean isKeyword(SqlTokens.Token word, SqlTokens.@Nullable Token before) {
+    public boolean isKeyword(DraftTokens.Token word, DraftTokens.@Nullable Token before) {
         return false;
     }
 

@@ -31,7 +31,7 @@ public record Database(
     }
 
     /**
-     * The SQLite file, for those who execute statements as they are written.
+     * The file, for those who execute statements as they are written.
      *
      * @throws GatewayException INVALID_CONFIGURATION where the database is on a server
      */
@@ -41,7 +41,7 @@ public record Database(
             case DatabaseLocation.OnServer server ->
                     throw new GatewayException(
                             FailureCode.INVALID_CONFIGURATION,
-                            "%s: the database is on a server; statements are compared in a SQLite file only"
+                            "%s: the database is on a server; statements are compared in a file only"
                                     .formatted(declaredIn));
         };
     }

@@ -10,13 +10,13 @@ import java.time.Duration;
  * @param maxBytes bytes of the returned values, at least 1
  * @param maxMemory bytes that the process may grow by while the query runs, at least 1
  * @param maxSteps steps of the engine, at least 1: a measure of work that does not depend on how
- *     busy the machine is, in opcodes of SQLite's virtual machine and rounded to 10,000
+ *     busy the machine is, in opcodes of the engine's virtual machine and rounded to 10,000
  */
 public record DatabaseLimits(
         Duration timeLimit, int maxRows, long maxBytes, long maxMemory, long maxSteps) {
     /**
      * The process is looked at every 10,000 opcodes, which costs 0.3 ms; a growth of 256 MiB is
-     * then stopped within 0.4 s (measured with sqlite-jdbc 3.54).
+     * then stopped within 0.4 s (measured with version 3.54).
      */
     public static final DatabaseLimits DEFAULT =
             new DatabaseLimits(Duration.ofSeconds(2), 1_000, 4L << 20, 256L << 20);

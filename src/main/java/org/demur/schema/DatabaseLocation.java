@@ -8,7 +8,7 @@ public sealed interface DatabaseLocation {
     String digest();
 
     /**
-     * A SQLite file, opened read-only.
+     * A database file, opened read-only.
      *
      * @param file for a packed database the unpacked copy
      * @param fixed whether nobody changes the file while it is served: it was unpacked or made by

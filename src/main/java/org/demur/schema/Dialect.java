@@ -17,7 +17,7 @@ public sealed interface Dialect {
 
     /** The name in the quotes that standard SQL has for names. */
     default String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
+        return SqlNames.quoted(name);
     }
 
     /** Names are compared without regard to the case of A to Z, in quotes too. */

@@ -26,6 +26,11 @@ public final class SqlNames {
         return new String(folded);
     }
 
+    /** The name in the quotes that standard SQL has for names. */
+    public static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+
     /** Whether both are one name. */
     public static boolean areSame(String one, String other) {
         return one.length() == other.length() && folded(one).equals(folded(other));

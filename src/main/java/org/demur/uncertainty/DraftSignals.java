@@ -19,7 +19,7 @@ import org.demur.detection.reading.Interpretation;
 import org.demur.detection.reading.ParsedDraft;
 import org.demur.feasibility.Feasibility;
 import org.demur.generation.Measurement;
-import org.demur.generation.sqltree.NormalSql;
+import org.demur.sql.NormalSql;
 
 /** Measures the signals of a draft from what the stages have said of it and of the others. */
 final class DraftSignals {
@@ -52,7 +52,7 @@ final class DraftSignals {
         put(signals, Signal.REJECTED_BEFORE, feasibility.isLikelyInfeasible());
         votes(drafts, chosen, signals);
         findings(chosen.findings(), signals);
-        // SQLite takes a text in double quotes for a value, as most of a model's are
+        // an engine may take a text in double quotes for a value, as most of a model's are
         var sql = chosen.draft().sql();
         var parsed = ParsedDraft.parse(sql.replace('"', '\''));
         put(signals, Signal.UNPARSED, parsed.isEmpty());

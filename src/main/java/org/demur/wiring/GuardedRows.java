@@ -1,6 +1,7 @@
 package org.demur.wiring;
 
 import static java.util.stream.Collectors.joining;
+import static org.demur.schema.SqlNames.quoted;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,6 +15,7 @@ import org.demur.pipeline.OpenDatabase;
 import org.demur.prompt.SampleRows;
 import org.demur.schema.Column;
 import org.demur.schema.DatabaseLimits;
+import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 import org.jspecify.annotations.Nullable;
 
@@ -56,13 +58,9 @@ final class GuardedRows implements SampleRows {
     private static String statement(String table, List<String> columns) {
         return "SELECT %s FROM %s LIMIT %d"
                 .formatted(
-                        columns.stream().map(GuardedRows::quoted).collect(joining(", ")),
+                        columns.stream().map(SqlNames::quoted).collect(joining(", ")),
                         quoted(table),
                         MOST_ROWS);
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 
     private List<List<@Nullable Object>> rows(String sql) {

@@ -74,7 +74,7 @@ public final class ReadingDetector implements ErrorDetector {
                                         && drafted.digest().equals(otherwise.digest()));
     }
 
-    /** SQLite takes a text in double quotes for a value where there is no such name. */
+    /** An engine may take a text in double quotes for a value where there is no such name. */
     private static String plainlyQuoted(String sql, DatabaseSchema schema) {
         return DOUBLE_QUOTED
                 .matcher(sql)

@@ -46,7 +46,7 @@ final class ClinicalText {
 
     /** As TrustSQL applies it to predictions: {@code current_date} stays the day of the scoring. */
     static String ofTrustSqlPrediction(String sql) {
-        String text = DATE_ARITHMETIC.matcher(sql).replaceAll(ClinicalText::asSqlite);
+        String text = DATE_ARITHMETIC.matcher(sql).replaceAll(ClinicalText::asExecuted);
         text = text.replace("current_time", NOW);
         text = text.replace("'now'", NOW).replace("NOW()", NOW);
         text = text.replace("CURDATE()", TODAY).replace("CURTIME()", "'23:59:00'");
@@ -58,7 +58,7 @@ final class ClinicalText {
         return withStrftimeCase(withNormalRange(sql.replace("current_time", NOW)));
     }
 
-    private static String asSqlite(MatchResult match) {
+    private static String asExecuted(MatchResult match) {
         String unit = match.group(4).toLowerCase(Locale.ROOT);
         String sign = match.group(1).equals("DATE_SUB") ? "-" : "+";
         String plural = match.group(3).equals("1") ? "" : "s";

@@ -13,7 +13,7 @@ public sealed interface Execution {
      * The statement gave no result.
      *
      * @param cause what stopped it
-     * @param message SQLite's words, or which limit was reached
+     * @param message the engine's words, or which limit was reached
      */
     record Failed(Cause cause, String message) implements Execution {}
 

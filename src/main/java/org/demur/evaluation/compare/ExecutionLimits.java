@@ -11,7 +11,7 @@ import java.time.Duration;
  *     returns
  * @param valueBytes longest text or blob
  * @param goldRows most rows of a gold result
- * @param opcodes instructions of SQLite's machine for one statement, counted in ten thousands:
+ * @param opcodes instructions of the engine's machine for one statement, counted in ten thousands:
  *     unlike time, the same on every machine
  */
 public record ExecutionLimits(

@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cells as Python's sqlite3 gives them: {@code null}, {@link Long}, {@link Double}, {@link String}
+ * Cells as Python's driver gives them: {@code null}, {@link Long}, {@link Double}, {@link String}
  * or {@code byte[]}; and the texts that it makes of them.
  */
 final class PythonCells {

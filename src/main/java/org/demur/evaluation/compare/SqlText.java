@@ -12,7 +12,7 @@ final class SqlText {
     /** The first statement without the word DISTINCT, wherever it stands; blanks stay. */
     static String withoutDistinct(String sql) {
         var text = new StringBuilder(sql.length());
-        for (String token : SqlTokens.ofFirstStatement(sql)) {
+        for (String token : SqlparseTokens.ofFirstStatement(sql)) {
             if (!token.equalsIgnoreCase("distinct")) {
                 text.append(token);
             }
@@ -26,8 +26,8 @@ final class SqlText {
      * statements fail as they do in the scorer.
      */
     static String withDistinctOf(String gold, String prediction) {
-        List<String> tokens = SqlTokens.ofFirstStatement(prediction);
-        List<String> goldTokens = SqlTokens.ofFirstStatement(gold);
+        List<String> tokens = SqlparseTokens.ofFirstStatement(prediction);
+        List<String> goldTokens = SqlparseTokens.ofFirstStatement(gold);
         if (tokens.size() < 3 || !isDistinct(goldTokens, 2) || isDistinct(tokens, 2)) {
             return prediction;
         }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Set;
 import org.demur.feasibility.InfeasibleKind;
-import org.demur.generation.sqltree.TokenBag;
 import org.demur.question.Question;
+import org.demur.sql.TokenBag;
 import org.jspecify.annotations.Nullable;
 
 /**

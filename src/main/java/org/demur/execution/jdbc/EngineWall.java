@@ -1,19 +1,24 @@
 package org.demur.execution.jdbc;
 
+import static org.demur.schema.SqlNames.quoted;
+
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.demur.execution.SqlFunctions;
+import java.util.stream.Stream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.Column;
+import org.demur.schema.Dialect;
 import org.demur.schema.Recent;
+import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 import org.demur.schema.jdbc.EngineAccount;
 import org.demur.schema.jdbc.StorageLayout;
+import org.demur.sql.SqlFunctions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +27,12 @@ import org.jspecify.annotations.Nullable;
  * guard, so that a mistake in either is noticed. For the connections of one file; thread-safe.
  */
 final class EngineWall {
+    private static final SqlFunctions FUNCTIONS = SqlFunctions.of(new Dialect.Sqlite());
+
+    /** Words without brackets that the engine computes by functions. */
+    private static final Set<String> CLOCK_WORDS =
+            Set.of("current_date", "current_time", "current_timestamp");
+
     /** Far below the engine's limit on the columns of a result. */
     private static final int COLUMNS_AT_ONCE = 100;
 
@@ -91,7 +102,7 @@ final class EngineWall {
                 account.functions().entrySet().stream()
                         .mapToLong(called ->
                                 (long) called.getValue()
-                                        * SqlFunctions.longestCallMillis(called.getKey()))
+                                        * FUNCTIONS.longestCallMillis(called.getKey()))
                         .sum();
         if (millis > LONGEST_ROW_MILLIS) {
             throw new GatewayException(
@@ -105,7 +116,8 @@ final class EngineWall {
         var account =
                 new EngineAccount(
                         Map.of(),
-                        SqlFunctions.calledByTheEngine().stream()
+                        Stream.of(FUNCTIONS.allowed(), CLOCK_WORDS)
+                                .flatMap(Set::stream)
                                 .collect(Collectors.toMap(name -> name, name -> 1)),
                         EngineAccount.NO_SCHEMA,
                         Set.of());
@@ -123,7 +135,7 @@ final class EngineWall {
         var sql =
                 table.columns().subList(from, to).stream()
                         .map(Column::name)
-                        .map(EngineWall::quoted)
+                        .map(SqlNames::quoted)
                         .collect(
                                 Collectors.joining(
                                         ", ", "SELECT ", " FROM " + quoted(table.name())));
@@ -151,9 +163,5 @@ final class EngineWall {
                 Map.of(),
                 EngineAccount.NO_SCHEMA,
                 Set.of());
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 }

@@ -1,17 +1,22 @@
 package org.demur.execution.jdbc;
 
+import static org.demur.schema.SqlNames.quoted;
+
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.demur.execution.PostgresFunctions;
+import java.util.stream.Stream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.Column;
+import org.demur.schema.Dialect;
+import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 import org.demur.schema.jdbc.EngineAccount;
+import org.demur.sql.SqlFunctions;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.core.NativeQuery;
 import org.postgresql.core.Parser;
@@ -23,6 +28,23 @@ import org.postgresql.core.SqlCommandType;
  * mistake in either is noticed. For the connections to one database; thread-safe.
  */
 final class PostgresWall {
+    /** What the engine calls by another name than a draft does, as its plans have it. */
+    private static final Set<String> OTHER_NAMES =
+            Set.of(
+                    "extract",
+                    "int2",
+                    "int4",
+                    "int8",
+                    "overlay",
+                    "position",
+                    "timezone",
+                    "timestamp",
+                    "\"left\"",
+                    "\"right\"",
+                    "\"overlay\"",
+                    "\"position\"",
+                    "\"substring\"");
+
     private final String namespace;
     private final List<Table> visible;
     private volatile @Nullable EngineAccount permitted;
@@ -71,10 +93,12 @@ final class PostgresWall {
     }
 
     private EngineAccount permitted(Connection connection) throws SQLException {
+        var functions = SqlFunctions.of(new Dialect.Postgres(namespace)).allowed();
         var account =
                 new EngineAccount(
                         Map.of(),
-                        PostgresFunctions.shownByTheEngine().stream()
+                        Stream.of(functions, OTHER_NAMES)
+                                .flatMap(Set::stream)
                                 .collect(Collectors.toMap(name -> name, name -> 1)),
                         EngineAccount.NO_SCHEMA,
                         Set.of());
@@ -88,7 +112,7 @@ final class PostgresWall {
         var sql =
                 table.columns().stream()
                         .map(Column::name)
-                        .map(PostgresWall::quoted)
+                        .map(SqlNames::quoted)
                         .collect(
                                 Collectors.joining(
                                         ", ",
@@ -118,9 +142,5 @@ final class PostgresWall {
             plan.next();
             return PlanReading.account(plan.getString(1));
         }
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * How much memory the process holds outside of the Java heap, near enough to notice a query that
- * takes hundreds of megabytes. SQLite itself is of no help: the driver's build keeps no memory
+ * takes hundreds of megabytes. The engine itself is of no help: the driver's build keeps no memory
  * statistics, and its heap limit has no effect. Thread-safe.
  */
 final class ProcessMemory {

@@ -12,8 +12,8 @@ import org.demur.generation.Generation;
 import org.demur.generation.Measurement;
 import org.demur.generation.ModelEvidence;
 import org.demur.generation.SqlCandidate;
-import org.demur.generation.sqltree.NormalSql;
 import org.demur.inference.Completion;
+import org.demur.sql.NormalSql;
 
 /** Turns samples into drafts: equal statements are one, the most frequent is the best. */
 final class Votes {

@@ -1,12 +1,12 @@
 package org.demur.generation.verified;
 
 import java.util.Optional;
-import org.demur.generation.sqltree.KeyPaths;
-import org.demur.generation.sqltree.SqlTreeReader;
-import org.demur.generation.sqltree.SqlTreeWriter;
-import org.demur.generation.sqltree.TokenBag;
 import org.demur.generation.verified.template.AliasRemoval;
 import org.demur.schema.DatabaseSchema;
+import org.demur.sql.KeyPaths;
+import org.demur.sql.SqlTreeReader;
+import org.demur.sql.SqlTreeWriter;
+import org.demur.sql.TokenBag;
 
 /** A statement as this package would write it, so that statements that say the same compare. */
 public final class CanonicalSql {

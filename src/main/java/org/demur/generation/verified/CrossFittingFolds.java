@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
-import org.demur.generation.sqltree.TokenBag;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
+import org.demur.sql.TokenBag;
 
 /**
  * Splits pairs for cross-fitting, so that confidence learns what the outside of the pairs looks

@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlTreeReader;
 import org.demur.generation.verified.template.DeclaredPaths;
 import org.demur.generation.verified.template.DefaultFilters;
 import org.demur.generation.verified.template.ParsedStatement;
@@ -24,6 +22,8 @@ import org.demur.schema.SemanticLayer.Event;
 import org.demur.schema.SemanticLayer.KeyedPath;
 import org.demur.schema.SemanticLayer.Synonym;
 import org.demur.schema.VerifiedQuery;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlTreeReader;
 import org.jspecify.annotations.Nullable;
 
 /**

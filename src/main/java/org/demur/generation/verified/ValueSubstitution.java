@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.demur.generation.sqltree.SqlNode.Literal;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
+import org.demur.sql.SqlNode.Literal;
 import org.jspecify.annotations.Nullable;
 
 /** Pairs asked with another value: what people mostly ask, and hardly ever the same benchmark. */

@@ -26,7 +26,6 @@ import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.Suggester;
 import org.demur.generation.Unaccounted;
-import org.demur.generation.sqltree.TokenBag;
 import org.demur.generation.verified.DraftAccounting.Account;
 import org.demur.generation.verified.accounting.DeclaredLicences;
 import org.demur.generation.verified.language.Phrasings;
@@ -45,6 +44,7 @@ import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ReachableValues;
 import org.demur.schema.VerifiedQueries;
 import org.demur.schema.VerifiedQuery;
+import org.demur.sql.TokenBag;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,13 +9,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.demur.generation.sqltree.SqlNode.Literal;
 import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.language.QuestionReading.Token;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
+import org.demur.sql.SqlNode.Literal;
 
 /** Finds pairs of one template whose questions say the same but for values, numbers and times. */
 final class Wordings {

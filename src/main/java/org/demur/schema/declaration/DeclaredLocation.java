@@ -6,7 +6,7 @@ import org.demur.schema.PostgresServer;
 /** Where a declaration says that a database is; nothing has been looked at. */
 public sealed interface DeclaredLocation {
     /**
-     * A SQLite file, perhaps packed.
+     * A database file, perhaps packed.
      *
      * @param path absolute
      */

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.demur.schema.ColumnType;
 
 /**
- * What a column holds: how many values of each of SQLite's storage classes, and how many of the
+ * What a column holds: how many values of each of the engine's storage classes, and how many of the
  * texts are ISO 8601.
  *
  * @param declaredType as in the table's definition, possibly empty
@@ -24,8 +24,8 @@ record ColumnProfile(
     }
 
     /**
-     * The declared type where the data do not contradict it; SQLite lets any value into any column
-     * and has no type for days and moments.
+     * The declared type where the data do not contradict it; the engine lets any value into any
+     * column and has no type for days and moments.
      */
     ColumnType type() {
         if (values() == 0) {
@@ -53,7 +53,7 @@ record ColumnProfile(
                 && !declaredType.toUpperCase(Locale.ROOT).matches("(NUM|DEC)[^,]*");
     }
 
-    /** From the declared name alone, after SQLite's rules of affinity. */
+    /** From the declared name alone, after the engine's rules of affinity. */
     private ColumnType declared() {
         String name = declaredType.toUpperCase(Locale.ROOT);
         if (name.contains("INT") || name.contains("BOOL")) {

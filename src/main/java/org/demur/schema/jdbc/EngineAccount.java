@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What SQLite itself says that a statement reads and calls, taken from the program that EXPLAIN
+ * What the engine itself says that a statement reads and calls, taken from the program that EXPLAIN
  * shows. It knows neither the statement's text nor any rule of names.
  *
  * @param columns read, by table; a table of which only the rows are counted has none

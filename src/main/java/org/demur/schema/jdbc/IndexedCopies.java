@@ -1,5 +1,7 @@
 package org.demur.schema.jdbc;
 
+import static org.demur.schema.SqlNames.quoted;
+
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -179,9 +181,5 @@ public final class IndexedCopies {
             statement.execute("ANALYZE");
             copy.commit();
         }
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 }

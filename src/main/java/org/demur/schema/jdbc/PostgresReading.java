@@ -1,5 +1,7 @@
 package org.demur.schema.jdbc;
 
+import static org.demur.schema.SqlNames.quoted;
+
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -411,9 +413,5 @@ final class PostgresReading implements DatabaseReading {
 
     private String qualified(String table) {
         return quoted(namespace) + "." + quoted(table);
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 }

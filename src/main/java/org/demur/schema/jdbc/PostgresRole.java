@@ -1,5 +1,7 @@
 package org.demur.schema.jdbc;
 
+import static org.demur.schema.SqlNames.quoted;
+
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -113,9 +115,5 @@ final class PostgresRole {
                                         hidden.stream()
                                                 .limit(TOLD)
                                                 .collect(Collectors.joining("; "))));
-    }
-
-    private static String quoted(String identifier) {
-        return '"' + identifier.replace("\"", "\"\"") + '"';
     }
 }

@@ -1,5 +1,7 @@
 package org.demur.schema.jdbc;
 
+import static org.demur.schema.SqlNames.quoted;
+
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -346,9 +348,5 @@ final class SqliteReading implements DatabaseReading {
             }
         }
         return strings;
-    }
-
-    private static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 }

@@ -15,8 +15,8 @@ import org.demur.evaluation.compare.sql.SqlTree.Query;
 import org.demur.evaluation.compare.sql.SqlTree.Select;
 import org.demur.evaluation.compare.sql.SqlTree.Source;
 import org.demur.evaluation.compare.sql.SqlTree.Sub;
-import org.demur.evaluation.compare.sql.SqlWords.Kind;
-import org.demur.evaluation.compare.sql.SqlWords.Word;
+import org.demur.sql.SqlTokens.Kind;
+import org.demur.sql.SqlTokens.Token;
 
 /**
  * Constructs of SQLite whose result is another with version 3.40.1, on which published figures were
@@ -69,7 +69,7 @@ public enum EngineChange {
         this.printed = printed;
     }
 
-    /** What it is, in words. */
+    /** What it is, in tokens. */
     public String printed() {
         return printed;
     }
@@ -82,10 +82,10 @@ public enum EngineChange {
     public static Set<EngineChange> in(String sql, Optional<SchemaFacts> schema) {
         Set<EngineChange> found = EnumSet.noneOf(EngineChange.class);
         try {
-            List<Word> words = SqlWords.of(sql);
-            for (int i = 0; i + 1 < words.size(); i++) {
-                if (words.get(i).kind() == Kind.WORD && words.get(i + 1).is("(")) {
-                    ofCall(words.get(i).text(), arguments(words, i + 2), found);
+            List<Token> tokens = SqlReader.tokens(sql);
+            for (int i = 0; i + 1 < tokens.size(); i++) {
+                if (tokens.get(i).kind() == Kind.WORD && tokens.get(i + 1).is("(")) {
+                    ofCall(tokens.get(i).key(), arguments(tokens, i + 2), found);
                 }
             }
             if (schema.isPresent() && hasOuterSortKey(SqlReader.read(sql, schema.get()))) {
@@ -98,17 +98,17 @@ public enum EngineChange {
     }
 
     /** The words up to the closing bracket. */
-    private static List<Word> arguments(List<Word> words, int from) {
+    private static List<Token> arguments(List<Token> tokens, int from) {
         int open = 1;
         int end = from;
-        while (end < words.size() && open > 0) {
-            open += words.get(end).is("(") ? 1 : words.get(end).is(")") ? -1 : 0;
+        while (end < tokens.size() && open > 0) {
+            open += tokens.get(end).is("(") ? 1 : tokens.get(end).is(")") ? -1 : 0;
             end++;
         }
-        return words.subList(from, open == 0 ? end - 1 : end);
+        return tokens.subList(from, open == 0 ? end - 1 : end);
     }
 
-    private static void ofCall(String function, List<Word> arguments, Set<EngineChange> found) {
+    private static void ofCall(String function, List<Token> arguments, Set<EngineChange> found) {
         if (NEW_FUNCTIONS.contains(function)
                 || (function.equals("iif") && outside(arguments, ",") != 2)) {
             found.add(FUNCTION);
@@ -123,18 +123,18 @@ public enum EngineChange {
         }
         if (DATE_FUNCTIONS.contains(function)) {
             arguments.stream()
-                    .filter(word -> word.kind() == Kind.TEXT || word.kind() == Kind.QUOTED_NAME)
-                    .forEach(word -> ofDateArgument(word.raw(), found));
+                    .filter(token -> token.kind() == Kind.TEXT || token.kind() == Kind.QUOTED_NAME)
+                    .forEach(token -> ofDateArgument(token.content(), found));
         }
     }
 
     /** How often the word stands outside of inner brackets. */
-    private static long outside(List<Word> arguments, String sought) {
+    private static long outside(List<Token> arguments, String sought) {
         int open = 0;
         long times = 0;
-        for (Word word : arguments) {
-            open += word.is("(") ? 1 : word.is(")") ? -1 : 0;
-            times += open == 0 && word.is(sought) ? 1 : 0;
+        for (Token token : arguments) {
+            open += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+            times += open == 0 && token.is(sought) ? 1 : 0;
         }
         return times;
     }

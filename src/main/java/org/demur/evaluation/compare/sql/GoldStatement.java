@@ -96,7 +96,7 @@ public final class GoldStatement {
                 .toList();
     }
 
-    /** Empty where a tree is none that SQLite has words for. */
+    /** Empty where a tree is none that the engine has words for. */
     private static Optional<String> written(Query tree) {
         try {
             return Optional.of(SqlWriter.write(tree));

@@ -24,12 +24,13 @@ import org.demur.evaluation.compare.sql.SqlTree.Star;
 import org.demur.evaluation.compare.sql.SqlTree.Sub;
 import org.demur.evaluation.compare.sql.SqlTree.Tail;
 import org.demur.evaluation.compare.sql.SqlTree.Text;
-import org.demur.evaluation.compare.sql.SqlWords.Kind;
-import org.demur.evaluation.compare.sql.SqlWords.Word;
+import org.demur.sql.SqlTokens;
+import org.demur.sql.SqlTokens.Kind;
+import org.demur.sql.SqlTokens.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a query and resolves its names against the schema as SQLite would, in one go: a FROM is
+ * Reads a query and resolves its names against the schema as the engine would, in one go: a FROM is
  * read before the SELECT that it belongs to. Aliases of tables and columns are gone afterwards, and
  * an asterisk is the list of columns it stands for (rules 10 and 14 of ESM+).
  */
@@ -41,68 +42,30 @@ final class SqlReader {
     private static final int MAX_SOURCES = 200;
 
     private static final Set<String> ENDS_ITEMS =
-            Set.of(
-                    "from",
-                    "where",
-                    "group",
-                    "having",
-                    "order",
-                    "limit",
-                    "union",
-                    "intersect",
-                    "except");
+            Set.of("from where group having order limit union intersect except".split(" ", -1));
     private static final Set<String> NOT_AN_ALIAS =
             Set.of(
-                    "from",
-                    "where",
-                    "group",
-                    "having",
-                    "order",
-                    "limit",
-                    "union",
-                    "intersect",
-                    "except",
-                    "on",
-                    "join",
-                    "inner",
-                    "left",
-                    "right",
-                    "full",
-                    "cross",
-                    "natural",
-                    "outer",
-                    "using",
-                    "as",
-                    "and",
-                    "or",
-                    "not",
-                    "when",
-                    "then",
-                    "else",
-                    "end",
-                    "between",
-                    "in",
-                    "like",
-                    "is",
-                    "asc",
-                    "desc",
-                    "offset",
-                    "select",
-                    "set",
-                    "nulls");
+                    ("from where group having order limit union intersect except on join inner left"
+                                    + " right full cross natural outer using as and or not when"
+                                    + " then else end between in like is asc desc offset select set"
+                                    + " nulls")
+                            .split(" ", -1));
+    private static final String SIGNS = "-+*/%=<>(),.;&|~";
+    private static final Token END = new Token(Kind.SIGN, "", false);
+
     static final Set<String> CONSTANTS =
             Set.of("null", "true", "false", "current_date", "current_time", "current_timestamp");
     private static final Set<String> PATTERNS = Set.of("like", "glob", "match", "regexp");
 
-    private final List<Word> words;
+    private final List<Token> tokens;
     private final SchemaFacts schema;
     private final Map<String, Integer> views = new HashMap<>();
     private int at;
     private int depth;
     private int sources;
 
-    private SqlReader(List<Word> words, SchemaFacts schema) {
-        this.words = words;
+    private SqlReader(List<Token> tokens, SchemaFacts schema) {
+        this.tokens = tokens;
         this.schema = schema;
     }
 
@@ -113,15 +76,30 @@ final class SqlReader {
         if (sql.length() > MAX_LENGTH) {
             throw new UnreadableSql("too long");
         }
-        SqlReader reader = new SqlReader(SqlWords.of(sql), schema);
+        SqlReader reader = new SqlReader(tokens(sql), schema);
         Query query = reader.query(null).query();
         while (reader.skip(";")) {
             // skip() moves on
         }
-        if (reader.word().kind() != Kind.END) {
+        if (!reader.atEnd()) {
             throw new UnreadableSql("something follows the query");
         }
         return query;
+    }
+
+    /**
+     * @throws UnreadableSql on a sign that no statement has
+     */
+    static List<Token> tokens(String sql) {
+        List<Token> tokens =
+                SqlTokens.of(sql).orElseThrow(() -> new UnreadableSql("a token does not end"));
+        for (Token token : tokens) {
+            boolean isSign = token.kind() == Kind.SIGN && token.text().length() == 1;
+            if (isSign && !SIGNS.contains(token.text())) {
+                throw new UnreadableSql("unknown sign " + token.text());
+            }
+        }
+        return tokens;
     }
 
     /** A query with the names of its columns, "" where a column has none. */
@@ -179,7 +157,7 @@ final class SqlReader {
         }
         Named query = arm(outer, true);
         while (word().is("union") || word().is("intersect") || word().is("except")) {
-            String operation = next().text();
+            String operation = next().key();
             if (operation.equals("union") && skip("all")) {
                 operation = "union all";
             }
@@ -215,7 +193,7 @@ final class SqlReader {
 
     private void passBrackets() {
         int open = 0;
-        while (word().kind() != Kind.END && !(open == 0 && word().is(")"))) {
+        while (!atEnd() && !(open == 0 && word().is(")"))) {
             open += word().is("(") ? 1 : word().is(")") ? -1 : 0;
             at++;
         }
@@ -269,7 +247,7 @@ final class SqlReader {
 
     private void passItems() {
         int open = 0;
-        while (word().kind() != Kind.END) {
+        while (!atEnd()) {
             if (word().is("(")) {
                 open++;
             } else if (word().is(")")) {
@@ -279,8 +257,7 @@ final class SqlReader {
                 open--;
             } else if (open == 0
                     && (word().is(";")
-                            || (word().kind() == Kind.WORD
-                                    && ENDS_ITEMS.contains(word().text())))) {
+                            || (word().kind() == Kind.WORD && ENDS_ITEMS.contains(word().key())))) {
                 return;
             }
             at++;
@@ -303,10 +280,10 @@ final class SqlReader {
         }
         int start = at;
         Expr expr = expr(scope);
-        String name = expr instanceof Ref ? words.get(at - 1).text() : "";
+        String name = expr instanceof Ref ? tokens.get(at - 1).key() : "";
         boolean as = skip("as");
         if (as || atAlias()) {
-            name = next().text();
+            name = next().key();
             scope.aliases.putIfAbsent(name, expr);
         } else if (at == start) {
             throw new UnreadableSql("an item is missing");
@@ -317,9 +294,9 @@ final class SqlReader {
 
     private boolean atAlias() {
         return switch (word().kind()) {
-            case WORD -> !NOT_AN_ALIAS.contains(word().text());
+            case WORD -> !NOT_AN_ALIAS.contains(word().key());
             case NAME, QUOTED_NAME, TEXT -> true;
-            case NUMBER, SIGN, END -> false;
+            case NUMBER, SIGN -> false;
         };
     }
 
@@ -357,7 +334,7 @@ final class SqlReader {
             return JoinKind.INNER;
         }
         JoinKind kind =
-                switch (word().kind() == Kind.WORD ? word().text() : "") {
+                switch (word().kind() == Kind.WORD ? word().key() : "") {
                     case "inner", "cross" -> JoinKind.INNER;
                     case "left" -> JoinKind.LEFT;
                     case "right" -> JoinKind.RIGHT;
@@ -426,7 +403,7 @@ final class SqlReader {
 
     private String alias(String otherwise) {
         boolean as = skip("as");
-        return as || atAlias() ? next().raw().toLowerCase(Locale.ROOT) : otherwise;
+        return as || atAlias() ? next().content().toLowerCase(Locale.ROOT) : otherwise;
     }
 
     private Tail tail(Scope scope, List<Expr> items) {
@@ -452,7 +429,7 @@ final class SqlReader {
             Expr alias =
                     peek(1).is(".") || word().kind() == Kind.TEXT
                             ? null
-                            : scope.aliases.get(word().text());
+                            : scope.aliases.get(word().key());
             Expr expr;
             if (alias != null && !peek(1).is("(") && endsKey(peek(1))) {
                 at++;
@@ -464,14 +441,14 @@ final class SqlReader {
             if (!descending) {
                 skip("asc");
             }
-            String nulls = skip("nulls") ? next().text() : "";
+            String nulls = skip("nulls") ? next().key() : "";
             keys.add(new SortKey(expr, descending, nulls));
         } while (skip(","));
         return keys;
     }
 
-    private static boolean endsKey(Word word) {
-        return word.kind() == Kind.END
+    private static boolean endsKey(Token word) {
+        return word.equals(END)
                 || word.is(",")
                 || word.is(")")
                 || word.is(";")
@@ -538,7 +515,7 @@ final class SqlReader {
         Expr left = inequality(scope);
         while (true) {
             if (word().is("=") || word().is("!=")) {
-                String operator = next().text();
+                String operator = next().key();
                 left = SqlExprs.compare(operator, left, inequality(scope));
             } else if (skip("is")) {
                 left = is(scope, left);
@@ -561,7 +538,7 @@ final class SqlReader {
     }
 
     private boolean atPattern() {
-        return word().kind() == Kind.WORD && PATTERNS.contains(word().text());
+        return word().kind() == Kind.WORD && PATTERNS.contains(word().key());
     }
 
     private Expr is(Scope scope, Expr left) {
@@ -577,7 +554,7 @@ final class SqlReader {
             return SqlExprs.between(left, low, inequality(scope));
         }
         if (atPattern()) {
-            String operator = next().text();
+            String operator = next().key();
             Expr pattern = inequality(scope);
             return skip("escape")
                     ? new Op(operator, left, pattern, inequality(scope))
@@ -601,7 +578,7 @@ final class SqlReader {
     private Expr inequality(Scope scope) {
         Expr left = sum(scope);
         while (word().is("<") || word().is("<=") || word().is(">") || word().is(">=")) {
-            String operator = next().text();
+            String operator = next().key();
             left = SqlExprs.compare(operator, left, sum(scope));
         }
         return left;
@@ -610,7 +587,7 @@ final class SqlReader {
     private Expr sum(Scope scope) {
         Expr left = product(scope);
         while (word().is("+") || word().is("-")) {
-            String operator = next().text();
+            String operator = next().key();
             left = new Op(operator, left, product(scope));
         }
         return left;
@@ -619,7 +596,7 @@ final class SqlReader {
     private Expr product(Scope scope) {
         Expr left = concatenation(scope);
         while (word().is("*") || word().is("/") || word().is("%")) {
-            String operator = next().text();
+            String operator = next().key();
             left = new Op(operator, left, concatenation(scope));
         }
         return left;
@@ -634,14 +611,13 @@ final class SqlReader {
     }
 
     private Expr primary(Scope scope) {
-        Word word = next();
+        Token word = next();
         return switch (word.kind()) {
-            case TEXT -> new Text(word.raw());
-            case NUMBER -> number(word.text());
-            case SIGN -> signed(scope, word.text());
+            case TEXT -> new Text(word.content());
+            case NUMBER -> number(word.key());
+            case SIGN -> signed(scope, word.key());
             case NAME, QUOTED_NAME -> column(scope, word);
             case WORD -> named(scope, word);
-            case END -> throw new UnreadableSql("ends too early");
         };
     }
 
@@ -681,8 +657,8 @@ final class SqlReader {
         return list.size() == 1 ? list.getFirst() : new Op("row", list);
     }
 
-    private Expr named(Scope scope, Word word) {
-        String name = word.text();
+    private Expr named(Scope scope, Token word) {
+        String name = word.key();
         if (word().is("(")) {
             return call(scope, name);
         }
@@ -708,12 +684,12 @@ final class SqlReader {
                 require("as");
                 StringBuilder type = new StringBuilder("cast");
                 while (!word().is(")")) {
-                    type.append(' ').append(next().text());
+                    type.append(' ').append(next().key());
                     if (word().is("(")) {
                         int start = at++;
                         passBrackets();
                         at++;
-                        words.subList(start, at).forEach(w -> type.append(w.text()));
+                        tokens.subList(start, at).forEach(t -> type.append(t.key()));
                     }
                 }
                 require(")");
@@ -772,52 +748,56 @@ final class SqlReader {
         return new Op("case", args);
     }
 
-    private Expr column(Scope scope, Word first) {
-        if (first.kind() == Kind.WORD && NOT_AN_ALIAS.contains(first.text())) {
-            throw new UnreadableSql("no expression starts with " + first.text());
+    private Expr column(Scope scope, Token first) {
+        if (first.kind() == Kind.WORD && NOT_AN_ALIAS.contains(first.key())) {
+            throw new UnreadableSql("no expression starts with " + first.key());
         }
         if (skip(".")) {
             String column = name();
-            Ref found = scope.find(first.text(), column);
+            Ref found = scope.find(first.key(), column);
             if (found == null) {
-                throw new UnreadableSql("no column " + first.text() + "." + column);
+                throw new UnreadableSql("no column " + first.key() + "." + column);
             }
             return found;
         }
-        Ref found = scope.find(null, first.text());
+        Ref found = scope.find(null, first.key());
         if (found != null) {
             return found;
         }
-        Expr alias = scope.aliases.get(first.text());
+        Expr alias = scope.aliases.get(first.key());
         if (alias != null) {
             return alias;
         }
         if (first.kind() == Kind.QUOTED_NAME) {
-            return new Text(first.raw());
+            return new Text(first.content());
         }
-        throw new UnreadableSql("no column " + first.text());
+        throw new UnreadableSql("no column " + first.key());
     }
 
     private String name() {
-        Word word = next();
+        Token word = next();
         return switch (word.kind()) {
-            case WORD, NAME, QUOTED_NAME -> word.text();
-            case TEXT -> word.raw().toLowerCase(Locale.ROOT);
-            case NUMBER, SIGN, END -> throw new UnreadableSql("a name is missing");
+            case WORD, NAME, QUOTED_NAME -> word.key();
+            case TEXT -> word.content().toLowerCase(Locale.ROOT);
+            case NUMBER, SIGN -> throw new UnreadableSql("a name is missing");
         };
     }
 
-    private Word word() {
+    private boolean atEnd() {
+        return at >= tokens.size();
+    }
+
+    private Token word() {
         return peek(0);
     }
 
-    private Word peek(int ahead) {
-        return at + ahead < words.size() ? words.get(at + ahead) : SqlWords.END;
+    private Token peek(int ahead) {
+        return at + ahead < tokens.size() ? tokens.get(at + ahead) : END;
     }
 
-    private Word next() {
-        Word word = word();
-        if (word.kind() == Kind.END) {
+    private Token next() {
+        Token word = word();
+        if (atEnd()) {
             throw new UnreadableSql("ends too early");
         }
         at++;

@@ -1,5 +1,7 @@
 package org.demur.evaluation.compare.sql;
 
+import static org.demur.schema.SqlNames.quoted;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,8 +25,8 @@ import org.demur.evaluation.compare.sql.SqlTree.Tail;
 import org.demur.evaluation.compare.sql.SqlTree.Text;
 
 /**
- * Writes a tree as a statement that SQLite executes. Every source has an alias of its own, so that
- * a column means the same wherever it stands; columns of sub-queries go by their place.
+ * Writes a tree as a statement that the engine executes. Every source has an alias of its own, so
+ * that a column means the same wherever it stands; columns of sub-queries go by their place.
  */
 final class SqlWriter {
     private static final Set<String> INFIX =
@@ -37,8 +39,8 @@ final class SqlWriter {
     /**
      * The statement of a tree.
      *
-     * @throws UnreadableSql where SQLite has no words for it, such as a set operation whose second
-     *     arm is one too
+     * @throws UnreadableSql where the engine has no words for it, such as a set operation whose
+     *     second arm is one too
      */
     static String write(Query query) {
         return query(query, false);
@@ -89,7 +91,7 @@ final class SqlWriter {
         text.append(word)
                 .append(
                         source.table() != null
-                                ? name(source.table().name())
+                                ? quoted(source.table().name())
                                 : "(" + query(Objects.requireNonNull(source.query()), true) + ")")
                 .append(" AS s")
                 .append(source.id());
@@ -234,12 +236,8 @@ final class SqlWriter {
         Source source = ref.source();
         String column =
                 source.table() != null
-                        ? name(source.table().columns().get(ref.column()).name())
+                        ? quoted(source.table().columns().get(ref.column()).name())
                         : "c" + ref.column();
         return "s" + source.id() + "." + column;
-    }
-
-    private static String name(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 }

@@ -1,5 +1,7 @@
 package org.demur.evaluation.compare.sql;
 
+import static org.demur.schema.SqlNames.quoted;
+
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -144,10 +146,10 @@ public final class SqliteFacts {
     }
 
     private static boolean hasRow(Connection connection, String table) throws SQLException {
-        String quoted = '"' + table.replace("\"", "\"\"") + '"';
         try (Statement statement = connection.createStatement();
                 ResultSet rows =
-                        statement.executeQuery("SELECT EXISTS (SELECT 1 FROM " + quoted + ")")) {
+                        statement.executeQuery(
+                                "SELECT EXISTS (SELECT 1 FROM " + quoted(table) + ")")) {
             return rows.next() && rows.getInt(1) == 1;
         }
     }

@@ -16,9 +16,6 @@ import java.util.stream.Stream;
 import org.demur.generation.Measurement;
 import org.demur.generation.Unaccounted;
 import org.demur.generation.Unaccounted.Side;
-import org.demur.generation.sqltree.SqlNode;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlTreeWriter;
 import org.demur.generation.verified.language.QuestionForm;
 import org.demur.generation.verified.language.QuestionForm.Phrase;
 import org.demur.generation.verified.language.QuestionReading;
@@ -29,6 +26,9 @@ import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.Table;
 import org.demur.schema.WordStem;
+import org.demur.sql.SqlNode;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlTreeWriter;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Hop;
-import org.demur.generation.sqltree.SqlNode.Literal;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.QuestionWord;
 import org.demur.schema.WordStem;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Hop;
+import org.demur.sql.SqlNode.Literal;
 
 /**
  * The names and texts of a statement, by which words of a question may mean parts of it.

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.demur.generation.Measurement;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.FunctionWords;
 import org.demur.schema.ResourceLines;
 import org.demur.schema.Synonyms;
 import org.demur.schema.WordStem;
+import org.demur.sql.SqlNode.ColumnPath;
 
 /**
  * How far a question is covered by the question of the pair that a draft follows and by the names

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.QuestionReading.NumberMention;
 import org.demur.generation.verified.language.QuestionReading.Reading;
@@ -20,6 +19,7 @@ import org.demur.generation.verified.template.ParsedStatement.LiteralContext;
 import org.demur.generation.verified.template.SchemaBinding;
 import org.demur.generation.verified.template.SqlTemplate;
 import org.demur.generation.verified.template.SqlTemplate.LiteralGroup;
+import org.demur.sql.SqlNode.ColumnPath;
 
 /** Chooses texts for the literals of a template, each mention of one question at most once. */
 final class LiteralFilling {

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Hop;
 import org.demur.generation.verified.model.QuestionPredictions;
 import org.demur.generation.verified.model.SlotModels;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.generation.verified.template.SchemaBinding;
 import org.demur.generation.verified.template.SqlTemplate;
 import org.demur.generation.verified.template.SqlTemplate.Group;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Hop;
 
 /**
  * Chooses how the look-ups of a statement are written, by one question's words. Not thread-safe.

@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import org.demur.generation.sqltree.SqlNode;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Literal;
-import org.demur.generation.sqltree.SqlNode.TableUse;
-import org.demur.generation.sqltree.SqlNode.Word;
-import org.demur.generation.sqltree.SqlTreeWriter;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.generation.verified.template.SqlTemplate;
 import org.demur.generation.verified.template.TreeWalk;
 import org.demur.generation.verified.template.TreeWalk.Clause;
+import org.demur.sql.SqlNode;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Literal;
+import org.demur.sql.SqlNode.TableUse;
+import org.demur.sql.SqlNode.Word;
+import org.demur.sql.SqlTreeWriter;
 
 /** Puts what was chosen into a template's places, in the walk's order. */
 final class TemplateWriter implements TreeWalk.Visitor {

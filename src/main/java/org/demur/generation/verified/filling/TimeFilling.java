@@ -5,8 +5,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.demur.generation.sqltree.SqlNode;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
 import org.demur.generation.verified.language.TimeMention;
 import org.demur.generation.verified.model.QuestionPredictions;
 import org.demur.generation.verified.model.VerifiedModel;
@@ -15,6 +13,8 @@ import org.demur.generation.verified.template.SqlTemplate.Instantiation;
 import org.demur.generation.verified.template.SqlTemplate.TimePattern;
 import org.demur.generation.verified.template.TimeFilters;
 import org.demur.schema.ColumnRef;
+import org.demur.sql.SqlNode;
+import org.demur.sql.SqlNode.ColumnPath;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses where in a statement one question's times are filtered. */

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.demur.generation.Measurement;
-import org.demur.generation.sqltree.TokenBag;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.model.WordVectors.Alignment;
@@ -18,6 +17,7 @@ import org.demur.generation.verified.template.SchemaBinding;
 import org.demur.generation.verified.template.SqlTemplate;
 import org.demur.inference.SentenceEncoder;
 import org.demur.schema.VerifiedQuery;
+import org.demur.sql.TokenBag;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Hop;
 import org.demur.generation.verified.language.QuestionFeatures;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.template.ParsedStatement;
@@ -17,6 +15,8 @@ import org.demur.generation.verified.template.ParsedStatement.VariantPlace;
 import org.demur.generation.verified.template.SqlTemplate;
 import org.demur.generation.verified.template.SqlTemplate.Group;
 import org.demur.generation.verified.template.SqlTemplate.LiteralKind;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Hop;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,10 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import org.demur.generation.sqltree.SqlNode;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Literal;
-import org.demur.generation.sqltree.SqlTreeWriter;
 import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.QuestionReading.Token;
 import org.demur.generation.verified.language.Units;
@@ -22,6 +18,10 @@ import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.generation.verified.template.TemplateInduction.Pair;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.FunctionWords;
+import org.demur.sql.SqlNode;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Literal;
+import org.demur.sql.SqlTreeWriter;
 
 /** What pairs say of a database beside their templates. Immutable once learned. */
 final class PairFacts {

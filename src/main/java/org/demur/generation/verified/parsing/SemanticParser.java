@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.demur.generation.Measurement;
-import org.demur.generation.sqltree.SqlNode.Literal;
 import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.language.QuestionReading;
@@ -22,6 +21,7 @@ import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.FunctionWords;
 import org.demur.schema.VerifiedQuery;
+import org.demur.sql.SqlNode.Literal;
 
 /**
  * Puts a statement together from all content words of a question, or declines. Immutable once made;

@@ -2,11 +2,11 @@ package org.demur.generation.verified.template;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.demur.generation.sqltree.QueryTree;
-import org.demur.generation.sqltree.SqlNode;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Subquery;
-import org.demur.generation.sqltree.SqlNode.TableUse;
+import org.demur.sql.QueryTree;
+import org.demur.sql.SqlNode;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Subquery;
+import org.demur.sql.SqlNode.TableUse;
 
 /**
  * Gives a table its own name instead of an alias wherever a SELECT uses it once and nothing inside

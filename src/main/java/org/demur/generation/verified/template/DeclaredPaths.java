@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Hop;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.SemanticLayer;
 import org.demur.schema.SemanticLayer.Event;
 import org.demur.schema.SemanticLayer.KeyedPath;
 import org.demur.schema.SemanticLayer.Step;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Hop;
 import org.jspecify.annotations.Nullable;
 
 /** The paths of a declared semantic layer as statements have them. */

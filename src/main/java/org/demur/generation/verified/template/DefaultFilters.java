@@ -11,18 +11,18 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.demur.generation.sqltree.QueryTree;
-import org.demur.generation.sqltree.SqlNode;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Literal;
-import org.demur.generation.sqltree.SqlNode.TableUse;
-import org.demur.generation.sqltree.SqlNode.Word;
-import org.demur.generation.sqltree.SqlTreeReader;
-import org.demur.generation.sqltree.SqlTreeWriter;
 import org.demur.generation.verified.language.Phrasings;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.SemanticLayer.Filter;
+import org.demur.sql.QueryTree;
+import org.demur.sql.SqlNode;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Literal;
+import org.demur.sql.SqlNode.TableUse;
+import org.demur.sql.SqlNode.Word;
+import org.demur.sql.SqlTreeReader;
+import org.demur.sql.SqlTreeWriter;
 
 /**
  * The rows that people speak of without saying so: finds in pairs which conditions nobody asks for,

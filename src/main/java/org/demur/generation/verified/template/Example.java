@@ -1,7 +1,7 @@
 package org.demur.generation.verified.template;
 
-import org.demur.generation.sqltree.QueryTree;
 import org.demur.generation.verified.language.QuestionReading;
+import org.demur.sql.QueryTree;
 
 /**
  * One pair that has a template.

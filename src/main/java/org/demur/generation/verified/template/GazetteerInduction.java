@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Literal;
 import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.language.QuestionReading;
@@ -21,6 +19,8 @@ import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ReachableValues;
 import org.demur.schema.WordStem;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Literal;
 
 /**
  * Finds in pairs and declarations which words of questions stand for which values: the values that

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.demur.generation.sqltree.SqlNode.Literal;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.QuestionReading.NumberMention;
 import org.demur.generation.verified.template.SqlTemplate.LiteralGroup;
@@ -16,6 +15,7 @@ import org.demur.generation.verified.template.SqlTemplate.LiteralKind;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ReachableValues;
+import org.demur.sql.SqlNode.Literal;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.demur.generation.sqltree.SqlNode.Literal;
 import org.demur.generation.verified.language.ProperName;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.QuestionReading.NumberMention;
 import org.demur.generation.verified.language.QuestionReading.ValueMention;
+import org.demur.sql.SqlNode.Literal;
 
 /**
  * What a question holds that narrows its answer. A statement that passes one over answers a wider

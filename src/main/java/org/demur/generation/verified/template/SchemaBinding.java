@@ -3,7 +3,7 @@ package org.demur.generation.verified.template;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.ColumnPath;
 
 /**
  * One choice of tables and columns for the places of a template.

@@ -8,15 +8,15 @@ import java.util.StringJoiner;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.demur.generation.sqltree.QueryTree;
-import org.demur.generation.sqltree.SqlNode;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Literal;
-import org.demur.generation.sqltree.SqlNode.Subquery;
-import org.demur.generation.sqltree.SqlNode.TableUse;
-import org.demur.generation.sqltree.SqlNode.Word;
 import org.demur.generation.verified.template.TreeWalk.Clause;
 import org.demur.schema.DatabaseSchema;
+import org.demur.sql.QueryTree;
+import org.demur.sql.SqlNode;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Literal;
+import org.demur.sql.SqlNode.Subquery;
+import org.demur.sql.SqlNode.TableUse;
+import org.demur.sql.SqlNode.Word;
 
 /**
  * What statements of one template are built of, in names that hold across templates: the words of

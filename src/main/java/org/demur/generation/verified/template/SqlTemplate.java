@@ -18,12 +18,12 @@ import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.demur.generation.sqltree.SqlNode;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Hop;
 import org.demur.generation.verified.language.Operation;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.template.ParsedStatement.VariantPlace;
+import org.demur.sql.SqlNode;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Hop;
 import org.jspecify.annotations.Nullable;
 
 /**

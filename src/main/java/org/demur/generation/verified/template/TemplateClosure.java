@@ -7,16 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.demur.generation.sqltree.QueryTree;
-import org.demur.generation.sqltree.SqlNode;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Literal;
-import org.demur.generation.sqltree.SqlNode.Word;
-import org.demur.generation.sqltree.SqlTreeWriter;
 import org.demur.generation.verified.template.SqlTemplate.Instantiation;
 import org.demur.generation.verified.template.SqlTemplate.LiteralGroup;
 import org.demur.generation.verified.template.SqlTemplate.LiteralKind;
 import org.demur.schema.DatabaseSchema;
+import org.demur.sql.QueryTree;
+import org.demur.sql.SqlNode;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Literal;
+import org.demur.sql.SqlNode.Word;
+import org.demur.sql.SqlTreeWriter;
 import org.jspecify.annotations.Nullable;
 
 /**

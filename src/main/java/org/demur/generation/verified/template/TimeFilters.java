@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.demur.generation.sqltree.SqlNode;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Literal;
-import org.demur.generation.sqltree.SqlNode.Word;
 import org.demur.generation.verified.language.TimeMention;
 import org.demur.generation.verified.template.ParsedStatement.TimeFilter;
+import org.demur.sql.SqlNode;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Literal;
+import org.demur.sql.SqlNode.Word;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,13 +2,13 @@ package org.demur.generation.verified.template;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.demur.generation.sqltree.QueryTree;
-import org.demur.generation.sqltree.SqlNode;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Literal;
-import org.demur.generation.sqltree.SqlNode.Subquery;
-import org.demur.generation.sqltree.SqlNode.TableUse;
-import org.demur.generation.sqltree.SqlNode.Word;
+import org.demur.sql.QueryTree;
+import org.demur.sql.SqlNode;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Literal;
+import org.demur.sql.SqlNode.Subquery;
+import org.demur.sql.SqlNode.TableUse;
+import org.demur.sql.SqlNode.Word;
 
 /** Visits a statement in one fixed order and rebuilds it from what the visitor returns. */
 public final class TreeWalk {

@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import org.demur.evaluation.compare.sql.SqlWords.Kind;
+import org.demur.sql.SqlTokens.Kind;
+import org.demur.sql.SqlTokens.Token;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,11 +72,11 @@ final class ExactSetMatchPlusParityTest {
         SpiderData.Item item = data.items(SpiderData.DAIL).get(index);
         SchemaFacts facts = SpiderData.facts(data.liveFacts(List.of(item)), item);
         String script = data.script(item.database());
-        List<SqlWords.Word> words = SqlWords.of(item.gold() + " " + item.prediction());
+        List<Token> words = SqlReader.tokens(item.gold() + " " + item.prediction());
         List<String> texts =
                 words.stream()
                         .filter(w -> w.kind() == Kind.TEXT || w.kind() == Kind.QUOTED_NAME)
-                        .map(SqlWords.Word::raw)
+                        .map(Token::content)
                         .toList();
         List<Integer> numbers =
                 words.stream()

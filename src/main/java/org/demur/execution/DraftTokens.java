@@ -19,7 +19,7 @@ import org.demur.schema.SqlNames;
  * @see <a href="https://github.com/JSQLParser/JSqlParser/issues/2681">JSqlParser drops what follows
  *     the first semicolon</a>
  */
-final class SqlTokens {
+final class DraftTokens {
     /** Consecutive signs or NOTs; more have no use and deepen the tree. */
     private static final int MAX_UNARY_RUN = 8;
 
@@ -68,7 +68,7 @@ final class SqlTokens {
     private final List<Token> tokens = new ArrayList<>();
     private int position;
 
-    private SqlTokens(String sql, GuardRules rules) {
+    private DraftTokens(String sql, GuardRules rules) {
         this.sql = sql;
         this.rules = rules;
     }
@@ -86,7 +86,7 @@ final class SqlTokens {
                     "The statement is longer than the %,d characters that are read."
                             .formatted(limits.maxLength()));
         }
-        var tokens = oneStatement(new SqlTokens(sql, rules).read());
+        var tokens = oneStatement(new DraftTokens(sql, rules).read());
         requireQuery(tokens);
         requireNesting(tokens, limits.maxNesting());
         return tokens;
@@ -94,7 +94,7 @@ final class SqlTokens {
 
     /** The tokens of SQL that was written by this package. */
     static List<Token> of(String sql, GuardRules rules) {
-        return new SqlTokens(sql, rules).read();
+        return new DraftTokens(sql, rules).read();
     }
 
     /** The tokens as text that the parser reads as the engine does. */
@@ -339,8 +339,8 @@ final class SqlTokens {
     }
 
     /**
-     * SQLite takes every character from U+0080 for a letter, invisible blanks included; only real
-     * letters pass here.
+     * An engine takes every character from U+0080 for a letter, invisible blanks included; only
+     * real letters pass here.
      */
     private static boolean isNameStart(char c) {
         return c == '_'

@@ -1,9 +1,9 @@
-package org.demur.generation.sqltree;
+package org.demur.sql;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.demur.generation.sqltree.SqlNode.Subquery;
+import org.demur.sql.SqlNode.Subquery;
 
 /**
  * One SELECT with its clauses as node lists; keywords that open a clause are not part of it.

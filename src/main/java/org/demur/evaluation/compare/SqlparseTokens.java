@@ -8,7 +8,7 @@ import java.util.List;
  * sqlparse: only the first statement counts, and DISTINCT is found as a word of its own, never
  * inside of a literal, a quoted name or a comment. Blanks are one token each.
  */
-final class SqlTokens {
+final class SqlparseTokens {
     private final String text;
     private final List<String> tokens = new ArrayList<>();
     private int position;
@@ -16,13 +16,13 @@ final class SqlTokens {
     private int closedAt = -1;
     private boolean ended;
 
-    private SqlTokens(String text) {
+    private SqlparseTokens(String text) {
         this.text = text;
     }
 
     /** The tokens of the first statement, its semicolon and the blanks after it included. */
     static List<String> ofFirstStatement(String sql) {
-        var reader = new SqlTokens(sql);
+        var reader = new SqlparseTokens(sql);
         while (reader.position < sql.length() && !reader.ended) {
             reader.next();
         }

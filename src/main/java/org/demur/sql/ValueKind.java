@@ -1,15 +1,15 @@
-package org.demur.detection;
+package org.demur.sql;
 
 import org.demur.schema.ColumnType;
 
 /** What kind of values an expression yields, as far as it can be told from the statement. */
-enum ValueKind {
+public enum ValueKind {
     NUMBER,
     TEXT,
     TIME,
     ANYTHING;
 
-    static ValueKind of(ColumnType type) {
+    public static ValueKind of(ColumnType type) {
         return switch (type) {
             case INTEGER, REAL -> NUMBER;
             case TEXT -> TEXT;

@@ -1,4 +1,4 @@
-package org.demur.generation.sqltree;
+package org.demur.sql;
 
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ public record TokenBag(Map<String, Integer> counts) {
 
     /** Empty where the statement cannot be cut into tokens. */
     public static Optional<TokenBag> of(String sql) {
-        return SqlTokens.of(sql).map(TokenBag::of);
+        return SqlTokens.qualified(sql).map(TokenBag::of);
     }
 
     private static TokenBag of(List<String> tokens) {
@@ -42,7 +42,7 @@ public record TokenBag(Map<String, Integer> counts) {
      * statement itself where it cannot be cut into tokens.
      */
     public static String withoutLiterals(String sql) {
-        return SqlTokens.of(sql)
+        return SqlTokens.qualified(sql)
                 .map(tokens ->
                         tokens.stream()
                                 .filter(t -> t.charAt(0) != '\'' && !Character.isDigit(t.charAt(0)))

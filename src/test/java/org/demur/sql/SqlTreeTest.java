@@ -1,4 +1,4 @@
-package org.demur.generation.sqltree;
+package org.demur.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.demur.generation.BicycleShop;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Subquery;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Subquery;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -196,5 +196,17 @@ final class SqlTreeTest {
             }
         }
         return paths;
+    }
+
+    @Test
+    void aSubqueryInAJoinsConditionEndsWithItsBracket() {
+        // given
+        var sql =
+                "SELECT bike.id FROM bike JOIN brand ON brand.id ="
+                        + " (SELECT MAX(brand.id) FROM brand) WHERE bike.id = 1";
+        // when
+        var tree = read(sql);
+        // then
+        assertThat(tree.where()).hasSize(1);
     }
 }

@@ -1,15 +1,16 @@
-package org.demur.generation.sqltree;
+package org.demur.sql;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Hop;
-import org.demur.generation.sqltree.SqlNode.Literal;
-import org.demur.generation.sqltree.SqlNode.Subquery;
-import org.demur.generation.sqltree.SqlNode.TableUse;
-import org.demur.generation.sqltree.SqlNode.Word;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.SqlNames;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Hop;
+import org.demur.sql.SqlNode.Literal;
+import org.demur.sql.SqlNode.Subquery;
+import org.demur.sql.SqlNode.TableUse;
+import org.demur.sql.SqlNode.Word;
 
 /** Writes a tree as SQL, turning every path along keys back into nested look-ups. */
 public final class SqlTreeWriter {
@@ -233,9 +234,9 @@ public final class SqlTreeWriter {
             isSimple = isLetter || c == '_' || (i > 0 && Character.isDigit(c));
         }
         if (isWord) { // keywords are of letters
-            isSimple = !SqlTreeReader.isKeyword(name.toUpperCase(java.util.Locale.ROOT));
+            isSimple = !SqlTokens.isKeyword(name.toUpperCase(java.util.Locale.ROOT));
         }
-        return isSimple ? name : "\"" + name.replace("\"", "\"\"") + "\"";
+        return isSimple ? name : SqlNames.quoted(name);
     }
 
     private static void word(StringBuilder out, String text) {
@@ -269,7 +270,7 @@ public final class SqlTreeWriter {
         String upper = last.toUpperCase(java.util.Locale.ROOT);
         return switch (upper) {
             case "COUNT", "SUM", "AVG", "MIN", "MAX", "CAST" -> true;
-            default -> !SqlTreeReader.isKeyword(upper);
+            default -> !SqlTokens.isKeyword(upper);
         };
     }
 }

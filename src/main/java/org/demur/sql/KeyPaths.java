@@ -1,15 +1,15 @@
-package org.demur.generation.sqltree;
+package org.demur.sql;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Hop;
-import org.demur.generation.sqltree.SqlNode.Literal;
-import org.demur.generation.sqltree.SqlNode.Subquery;
-import org.demur.generation.sqltree.SqlNode.TableUse;
-import org.demur.generation.sqltree.SqlNode.Word;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Hop;
+import org.demur.sql.SqlNode.Literal;
+import org.demur.sql.SqlNode.Subquery;
+import org.demur.sql.SqlNode.TableUse;
+import org.demur.sql.SqlNode.Word;
 
 /**
  * Folds nested look-ups along unique keys into paths, so that a value stored in a table and a value

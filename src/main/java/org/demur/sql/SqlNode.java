@@ -1,4 +1,4 @@
-package org.demur.generation.sqltree;
+package org.demur.sql;
 
 import java.util.List;
 import org.demur.schema.ColumnRef;

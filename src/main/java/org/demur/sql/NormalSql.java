@@ -1,4 +1,4 @@
-package org.demur.generation.sqltree;
+package org.demur.sql;
 
 import static java.util.stream.Collectors.joining;
 
@@ -13,7 +13,7 @@ public final class NormalSql {
      * and quoted names. What cannot be split into tokens stays as it is.
      */
     public static String of(String sql) {
-        return SqlTokens.of(sql)
+        return SqlTokens.qualified(sql)
                 .map(tokens -> {
                     int end = tokens.size();
                     while (end > 0 && tokens.get(end - 1).equals(";")) {

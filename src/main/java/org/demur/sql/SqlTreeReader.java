@@ -1,4 +1,4 @@
-package org.demur.generation.sqltree;
+package org.demur.sql;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,13 +7,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.demur.generation.sqltree.SqlNode.ColumnPath;
-import org.demur.generation.sqltree.SqlNode.Literal;
-import org.demur.generation.sqltree.SqlNode.Subquery;
-import org.demur.generation.sqltree.SqlNode.TableUse;
-import org.demur.generation.sqltree.SqlNode.Word;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.SqlNode.Literal;
+import org.demur.sql.SqlNode.Subquery;
+import org.demur.sql.SqlNode.TableUse;
+import org.demur.sql.SqlNode.Word;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,62 +23,31 @@ import org.jspecify.annotations.Nullable;
  * a real parser: it looks for clause borders and brackets only.
  */
 public final class SqlTreeReader {
-    private static final Set<String> KEYWORDS =
-            Set.of(
-                    "SELECT",
-                    "DISTINCT",
+    /** The clauses of a query after its SELECT, and what joins it to another, in their order. */
+    private static final List<String> CLAUSES =
+            List.of(
                     "FROM",
                     "WHERE",
                     "GROUP",
-                    "BY",
                     "HAVING",
                     "ORDER",
                     "LIMIT",
-                    "OFFSET",
-                    "AND",
-                    "OR",
-                    "NOT",
-                    "IN",
-                    "IS",
-                    "NULL",
-                    "LIKE",
-                    "BETWEEN",
-                    "EXISTS",
-                    "AS",
-                    "ON",
-                    "JOIN",
-                    "LEFT",
-                    "RIGHT",
-                    "INNER",
-                    "OUTER",
-                    "FULL",
-                    "CROSS",
-                    "NATURAL",
                     "UNION",
-                    "ALL",
                     "INTERSECT",
-                    "EXCEPT",
-                    "ASC",
-                    "DESC",
-                    "CASE",
-                    "WHEN",
-                    "THEN",
-                    "ELSE",
-                    "END",
-                    "CAST",
-                    "OVER",
-                    "PARTITION",
-                    "COUNT",
-                    "SUM",
-                    "AVG",
-                    "MIN",
-                    "MAX",
-                    "USING",
-                    "WITH");
+                    "EXCEPT");
+
+    private static final Set<String> SET_OPERATIONS = after("LIMIT");
     private static final Set<String> JOIN_WORDS =
             Set.of(
                     "JOIN", "LEFT", "RIGHT", "INNER", "OUTER", "FULL", "CROSS", "NATURAL", "ON",
                     "USING", ",", "AND");
+    private static final Set<String> ENDS_CONDITION =
+            Stream.concat(
+                            after("FROM").stream(),
+                            Stream.of(
+                                    ",", "JOIN", "LEFT", "RIGHT", "INNER", "FULL", "CROSS",
+                                    "NATURAL"))
+                    .collect(Collectors.toUnmodifiableSet());
 
     private final DatabaseSchema schema;
     private final List<String> tokens;
@@ -93,7 +64,7 @@ public final class SqlTreeReader {
      * @return empty where the statement is not a plain SELECT, or is malformed
      */
     public static Optional<QueryTree> read(String sql, DatabaseSchema schema) {
-        var tokens = SqlTokens.of(sql).orElse(List.of());
+        var tokens = SqlTokens.qualified(sql).orElse(List.of());
         if (!isBalanced(tokens)) {
             return Optional.empty();
         }
@@ -141,17 +112,7 @@ public final class SqlTreeReader {
         expect("SELECT");
         boolean distinct = accept("DISTINCT");
         int selectStart = at;
-        skipTo(
-                Set.of(
-                        "FROM",
-                        "WHERE",
-                        "GROUP",
-                        "ORDER",
-                        "LIMIT",
-                        "UNION",
-                        "INTERSECT",
-                        "EXCEPT",
-                        "HAVING"));
+        skipTo(Set.copyOf(CLAUSES));
         int selectEnd = at;
         if (selectEnd == selectStart) {
             throw new Malformed("nothing is selected");
@@ -161,25 +122,17 @@ public final class SqlTreeReader {
         at = selectStart;
         var select = nodes(selectEnd, scope);
         at = afterFrom;
-        List<List<SqlNode>> where = new ArrayList<>();
-        if (accept("WHERE")) {
-            where = conjuncts(scope);
-        }
+        List<List<SqlNode>> where =
+                accept("WHERE") ? conjuncts(clause(scope, after("WHERE"))) : List.of();
         List<SqlNode> group = List.of();
         if (accept("GROUP")) {
             expect("BY");
-            group =
-                    clause(
-                            scope,
-                            Set.of("HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT"));
+            group = clause(scope, after("GROUP"));
         }
-        List<SqlNode> having = List.of();
-        if (accept("HAVING")) {
-            having = clause(scope, Set.of("ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT"));
-        }
-        List<SqlNode> tail = clause(scope, Set.of("UNION", "INTERSECT", "EXCEPT"));
+        List<SqlNode> having = accept("HAVING") ? clause(scope, after("HAVING")) : List.of();
+        List<SqlNode> tail = clause(scope, SET_OPERATIONS);
         List<SqlNode> rest = new ArrayList<>();
-        if (at < tokens.size() && Set.of("UNION", "INTERSECT", "EXCEPT").contains(peek())) {
+        if (at < tokens.size() && SET_OPERATIONS.contains(peek())) {
             rest.add(new Word(next()));
             if (accept("ALL")) {
                 rest.add(new Word("ALL"));
@@ -189,26 +142,15 @@ public final class SqlTreeReader {
         return new QueryTree(distinct, select, from, where, group, having, tail, rest);
     }
 
+    private static Set<String> after(String clause) {
+        return Set.copyOf(CLAUSES.subList(CLAUSES.indexOf(clause) + 1, CLAUSES.size()));
+    }
+
     private List<SqlNode> from(Scope scope) {
         List<SqlNode> nodes = new ArrayList<>();
-        int depth = 0;
-        while (at < tokens.size()) {
+        var ends = after("FROM");
+        while (!atEnd(ends)) {
             String token = peek();
-            if (depth == 0
-                    && (token.equals(")")
-                            || Set.of(
-                                            "WHERE",
-                                            "GROUP",
-                                            "HAVING",
-                                            "ORDER",
-                                            "LIMIT",
-                                            "UNION",
-                                            "INTERSECT",
-                                            "EXCEPT",
-                                            ";")
-                                    .contains(token))) {
-                break;
-            }
             if (token.equals("(")
                     && at + 1 < tokens.size()
                     && tokens.get(at + 1).equals("SELECT")) {
@@ -224,7 +166,7 @@ public final class SqlTreeReader {
                 }
             } else if (token.equals("ON")) {
                 nodes.add(new Word(next()));
-                depth += joinCondition(nodes, scope);
+                nodes.addAll(clause(scope, ENDS_CONDITION));
             } else if (isName(token)
                     && !JOIN_WORDS.contains(token)
                     && SqlTokens.parts(token).size() == 1
@@ -249,6 +191,14 @@ public final class SqlTreeReader {
         return nodes;
     }
 
+    /** Whether a clause ends here that one of these words ends. */
+    private boolean atEnd(Set<String> ends) {
+        return at == tokens.size()
+                || peek().equals(")")
+                || peek().equals(";")
+                || ends.contains(peek());
+    }
+
     /** A name given to a table, as columns are qualified with it. */
     private String alias() {
         var parts = SqlTokens.parts(next());
@@ -256,43 +206,6 @@ public final class SqlTreeReader {
             throw new Malformed("an alias with a dot");
         }
         return parts.getFirst();
-    }
-
-    private int joinCondition(List<SqlNode> nodes, Scope scope) {
-        int depth = 0;
-        while (at < tokens.size()) {
-            String token = peek();
-            if (depth == 0
-                    && (token.equals(")")
-                            || token.equals(",")
-                            || token.equals(";")
-                            || Set.of(
-                                            "WHERE",
-                                            "GROUP",
-                                            "HAVING",
-                                            "ORDER",
-                                            "LIMIT",
-                                            "UNION",
-                                            "INTERSECT",
-                                            "EXCEPT",
-                                            "JOIN",
-                                            "LEFT",
-                                            "RIGHT",
-                                            "INNER",
-                                            "FULL",
-                                            "CROSS",
-                                            "NATURAL")
-                                    .contains(token))) {
-                return 0;
-            }
-            if (token.equals("(")) {
-                depth++;
-            } else if (token.equals(")")) {
-                depth--;
-            }
-            nodes.add(node(scope));
-        }
-        return 0;
     }
 
     private Map<String, ColumnRef> outputs(QueryTree query) {
@@ -311,74 +224,41 @@ public final class SqlTreeReader {
         return outputs;
     }
 
-    private List<List<SqlNode>> conjuncts(Scope scope) {
+    /** A condition split at its ANDs; whole where OR, which binds weaker, stands beside them. */
+    private static List<List<SqlNode>> conjuncts(List<SqlNode> condition) {
         List<List<SqlNode>> conjuncts = new ArrayList<>();
         List<SqlNode> current = new ArrayList<>();
         int depth = 0;
         boolean between = false;
         boolean or = false;
-        Set<String> end =
-                Set.of("GROUP", "HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT", ";");
-        while (at < tokens.size()) {
-            String token = peek();
-            if (depth == 0 && (token.equals(")") || end.contains(token))) {
-                break;
+        for (SqlNode node : condition) {
+            String word = node instanceof Word(String text) ? text : "";
+            depth += word.equals("(") ? 1 : word.equals(")") ? -1 : 0;
+            or |= depth == 0 && word.equals("OR");
+            if (depth == 0 && word.equals("AND") && !between) {
+                conjuncts.add(current);
+                current = new ArrayList<>();
+            } else {
+                current.add(node);
             }
-            if (token.equals("(")
-                    && !(at + 1 < tokens.size() && tokens.get(at + 1).equals("SELECT"))) {
-                depth++;
-            } else if (token.equals(")")) {
-                depth--;
-            } else if (depth == 0 && token.equals("BETWEEN")) {
-                between = true;
-            } else if (depth == 0 && token.equals("OR")) {
-                or = true;
-            } else if (depth == 0 && token.equals("AND")) {
-                if (between) {
-                    between = false;
-                } else {
-                    next();
-                    conjuncts.add(current);
-                    current = new ArrayList<>();
-                    continue;
-                }
+            if (depth == 0) {
+                between = word.equals("BETWEEN") || (between && !word.equals("AND"));
             }
-            current.add(node(scope));
         }
         conjuncts.add(current);
         if (conjuncts.stream().anyMatch(List::isEmpty)) {
             throw new Malformed("an empty condition");
         }
-        if (or) {
-            // OR binds weaker than AND: splitting would change the meaning, so the whole condition
-            // is one piece
-            List<SqlNode> whole = new ArrayList<>();
-            for (int i = 0; i < conjuncts.size(); i++) {
-                if (i > 0) {
-                    whole.add(new Word("AND"));
-                }
-                whole.addAll(conjuncts.get(i));
-            }
-            return new ArrayList<>(List.of(whole));
-        }
-        return conjuncts;
+        return or ? List.of(condition) : conjuncts;
     }
 
-    private List<SqlNode> clause(Scope scope, Set<String> end) {
+    private List<SqlNode> clause(Scope scope, Set<String> ends) {
         List<SqlNode> nodes = new ArrayList<>();
         int depth = 0;
-        while (at < tokens.size()) {
-            String token = peek();
-            if (depth == 0 && (token.equals(")") || token.equals(";") || end.contains(token))) {
-                break;
-            }
-            if (token.equals("(")
-                    && !(at + 1 < tokens.size() && tokens.get(at + 1).equals("SELECT"))) {
-                depth++;
-            } else if (token.equals(")")) {
-                depth--;
-            }
-            nodes.add(node(scope));
+        while (at < tokens.size() && (depth > 0 || !atEnd(ends))) {
+            var node = node(scope);
+            depth += node.equals(new Word("(")) ? 1 : node.equals(new Word(")")) ? -1 : 0;
+            nodes.add(node);
         }
         return nodes;
     }
@@ -413,7 +293,7 @@ public final class SqlTreeReader {
         if (column != null) {
             return column;
         }
-        // SQLite reads a double-quoted name that binds to nothing as a string
+        // an engine may read a double-quoted name that binds to nothing as a string
         return first == '"' && parts.size() == 1
                 ? new Literal(parts.getFirst(), true)
                 : new Word(token);
@@ -461,18 +341,10 @@ public final class SqlTreeReader {
                 .orElse(null);
     }
 
-    private void skipTo(Set<String> stops) {
+    private void skipTo(Set<String> ends) {
         int depth = 0;
-        while (at < tokens.size()) {
-            String token = peek();
-            if (depth == 0 && (token.equals(")") || token.equals(";") || stops.contains(token))) {
-                return;
-            }
-            if (token.equals("(")) {
-                depth++;
-            } else if (token.equals(")")) {
-                depth--;
-            }
+        while (at < tokens.size() && (depth > 0 || !atEnd(ends))) {
+            depth += peek().equals("(") ? 1 : peek().equals(")") ? -1 : 0;
             at++;
         }
     }
@@ -480,11 +352,7 @@ public final class SqlTreeReader {
     static boolean isName(String token) {
         char c = token.charAt(0);
         return SqlTokens.isQuotedName(token)
-                || ((Character.isLetter(c) || c == '_') && !KEYWORDS.contains(token));
-    }
-
-    static boolean isKeyword(String token) {
-        return KEYWORDS.contains(token);
+                || ((Character.isLetter(c) || c == '_') && !SqlTokens.isKeyword(token));
     }
 
     private String peek() {

@@ -1,4 +1,4 @@
-package org.demur.generation.sqltree;
+package org.demur.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
