@@ -1,6 +1,5 @@
 package org.demur.execution;
 
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -118,34 +117,9 @@ public final class SqlFunctions implements AllowedFunctions {
     private static final Set<String> JSON =
             Set.of("json_array_length", "json_extract", "json_type", "json_valid");
 
-    /**
-     * The longest that one call takes in milliseconds, of values as long as the engine is let make
-     * them: measured with sqlite-jdbc 3.54 at 100,000 bytes and patterns of 100, the worst texts
-     * for each, rounded up.
-     */
-    private static final Map<String, Integer> SLOW =
-            Map.ofEntries(
-                    Map.entry("abs", 6),
-                    Map.entry("glob", 35),
-                    Map.entry("instr", 40),
-                    Map.entry("json_array_length", 5),
-                    Map.entry("json_extract", 5),
-                    Map.entry("json_type", 5),
-                    Map.entry("json_valid", 5),
-                    Map.entry("like", 35),
-                    Map.entry("replace", 40),
-                    Map.entry("unhex", 5));
-
-    private static final int MILLIS_OF_OTHERS = 1;
-
     static final SqlFunctions SQLITE = new SqlFunctions();
 
     private SqlFunctions() {}
-
-    /** The longest that one call of a function can take, in milliseconds. */
-    public static int longestCallMillis(String name) {
-        return SLOW.getOrDefault(SqlNames.folded(name), MILLIS_OF_OTHERS);
-    }
 
     /** Names of all functions that may be seen at work in the engine, in lower case. */
     public static Set<String> calledByTheEngine() {
