@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.demur.generation.SqlCandidate;
+import org.demur.generation.SqlOrigin;
 import org.demur.generation.Unaccounted;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
@@ -41,7 +42,7 @@ public final class LocalErrorDetector implements ErrorDetector {
 
     @Override
     public Findings inspect(Question question, SqlCandidate draft, DatabaseSchema schema) {
-        var found = inspect(draft.sql(), schema);
+        var found = inspect(draft.sql(), draft.origin(), schema);
         if (draft.unaccounted().isEmpty()) {
             return found;
         }
@@ -66,10 +67,14 @@ public final class LocalErrorDetector implements ErrorDetector {
      * @param sql one statement, untrusted
      */
     public Findings inspect(String sql, DatabaseSchema schema) {
+        return inspect(sql, SqlOrigin.MODEL, schema);
+    }
+
+    private Findings inspect(String sql, SqlOrigin origin, DatabaseSchema schema) {
         var log = new FindingLog();
         read(sql, schema)
                 .forEach(found -> log.report(found.code(), found.subject(), found.explanation()));
-        Long result = log.isFatal() ? null : run(sql, schema.id(), log);
+        Long result = log.isFatal() ? null : run(sql, origin, schema.id(), log);
         return new Findings(log.found(), result);
     }
 
@@ -92,10 +97,10 @@ public final class LocalErrorDetector implements ErrorDetector {
     }
 
     /** The digest of the result, where there is one. */
-    private @Nullable Long run(String sql, String database, FindingLog log) {
-        var glance = results.look(database, sql);
+    private @Nullable Long run(String sql, SqlOrigin origin, String database, FindingLog log) {
+        var glance = results.look(database, sql, origin);
         if (glance.shape() == ResultShape.UNKNOWN) { // whatever has a result was compiled for it
-            var complaint = dryRun.complaint(database, sql);
+            var complaint = dryRun.complaint(database, sql, origin);
             if (complaint.isPresent()) {
                 log.report(
                         FindingCode.DOES_NOT_RUN,

@@ -3,6 +3,7 @@ package org.demur.execution;
 import java.util.List;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.generation.SqlOrigin;
 
 /**
  * One SELECT that the guard has rebuilt from nodes, functions, tables and columns on its lists.
@@ -14,6 +15,7 @@ public final class ReadOnlySql implements Guarded {
     private final boolean determined;
     private final boolean readsClock;
     private final List<ReadOnlySql> doubts;
+    private final SqlOrigin origin;
 
     ReadOnlySql(
             String database,
@@ -21,6 +23,17 @@ public final class ReadOnlySql implements Guarded {
             boolean determined,
             boolean readsClock,
             List<ReadOnlySql> doubts) {
+        this(database, text, determined, readsClock, doubts, SqlOrigin.MODEL);
+    }
+
+    private ReadOnlySql(
+            String database,
+            String text,
+            boolean determined,
+            boolean readsClock,
+            List<ReadOnlySql> doubts,
+            SqlOrigin origin) {
+        this.origin = origin;
         this.database = database;
         this.text = text;
         this.determined = determined;
@@ -72,6 +85,22 @@ public final class ReadOnlySql implements Guarded {
      */
     public List<ReadOnlySql> doubts() {
         return doubts;
+    }
+
+    /** Where its text comes from; a model's unless somebody vouched for another origin. */
+    public SqlOrigin origin() {
+        return origin;
+    }
+
+    /** The same statement, its text being Demur's own. */
+    ReadOnlySql madeByTheProgram() {
+        return new ReadOnlySql(
+                database,
+                text,
+                determined,
+                readsClock,
+                doubts.stream().map(ReadOnlySql::madeByTheProgram).toList(),
+                SqlOrigin.PROGRAM);
     }
 
     @Override

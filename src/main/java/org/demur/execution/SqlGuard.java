@@ -24,6 +24,7 @@ import org.demur.execution.Guarded.Refused;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.generation.SqlCandidate;
+import org.demur.generation.SqlOrigin;
 import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.RecentStatements;
@@ -101,9 +102,20 @@ public final class SqlGuard implements AutoCloseable {
         return thread;
     }
 
-    /** As {@link #check(String, DatabaseSchema)}. */
+    /** As {@link #check(String, SqlOrigin, DatabaseSchema)}. */
     public Guarded check(SqlCandidate draft, DatabaseSchema schema) {
-        return check(draft.sql(), schema);
+        return check(draft.sql(), draft.origin(), schema);
+    }
+
+    /**
+     * As {@link #check(String, DatabaseSchema)}; where the text comes from changes no verdict, but
+     * where the statement runs.
+     */
+    public Guarded check(String sql, SqlOrigin origin, DatabaseSchema schema) {
+        var verdict = check(sql, schema);
+        return verdict instanceof ReadOnlySql safe && origin == SqlOrigin.PROGRAM
+                ? safe.madeByTheProgram()
+                : verdict;
     }
 
     /**

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A draft: text from a generator, untrusted until the guard has seen it.
  *
  * @param sql one statement, as written by the generator
+ * @param origin where its text comes from
  * @param score the generator's own preference; higher is better, comparable only among the drafts
  *     of one question
  * @param groundedBy id of the verified query whose template it follows; null where there is none
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SqlCandidate(
         String sql,
+        SqlOrigin origin,
         double score,
         @Nullable String groundedBy,
         Map<Measurement, Double> evidence,
@@ -29,17 +31,17 @@ public record SqlCandidate(
         differences = List.copyOf(differences);
     }
 
-    /** A draft that nobody has compared with its question. */
+    /** What a model wrote, and nobody has compared with its question. */
     public SqlCandidate(
             String sql,
             double score,
             @Nullable String groundedBy,
             Map<Measurement, Double> evidence) {
-        this(sql, score, groundedBy, evidence, List.of(), List.of());
+        this(sql, SqlOrigin.MODEL, score, groundedBy, evidence, List.of(), List.of());
     }
 
     /** The same draft with other evidence. */
     public SqlCandidate with(Map<Measurement, Double> other) {
-        return new SqlCandidate(sql, score, groundedBy, other, unaccounted, differences);
+        return new SqlCandidate(sql, origin, score, groundedBy, other, unaccounted, differences);
     }
 }

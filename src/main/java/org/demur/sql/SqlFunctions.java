@@ -21,7 +21,7 @@ public final class SqlFunctions {
     private static final SqlFunctions SQLITE = new SqlFunctions("sqlite-functions.txt");
     private static final SqlFunctions POSTGRES = new SqlFunctions("postgres-functions.txt");
 
-    private static final int MILLIS_OF_MOST = 1;
+    private static final String CLOCK = "clock:";
 
     /**
      * A function.
@@ -31,14 +31,9 @@ public final class SqlFunctions {
      * @param traits in the words that the lists explain
      * @param timeArgument which argument is the point in time, from 0; without it the function
      *     means the clock; -1 where none is
-     * @param longestMillis the longest that one call can take
      */
     public record SqlFunction(
-            String name,
-            ValueKind kind,
-            Set<String> traits,
-            int timeArgument,
-            int longestMillis) {
+            String name, ValueKind kind, Set<String> traits, int timeArgument) {
         public SqlFunction {
             traits = Set.copyOf(traits);
         }
@@ -50,16 +45,15 @@ public final class SqlFunctions {
                     fields.get(0),
                     ValueKind.valueOf(fields.get(1).toUpperCase(Locale.ROOT)),
                     traits,
-                    number(traits, "clock:", -1),
-                    number(traits, "millis:", MILLIS_OF_MOST));
+                    timeArgument(traits));
         }
 
-        private static int number(Set<String> traits, String name, int otherwise) {
+        private static int timeArgument(Set<String> traits) {
             return traits.stream()
-                    .filter(trait -> trait.startsWith(name))
-                    .map(trait -> Integer.parseInt(trait.substring(name.length())))
+                    .filter(trait -> trait.startsWith(CLOCK))
+                    .map(trait -> Integer.parseInt(trait.substring(CLOCK.length())))
                     .findFirst()
-                    .orElse(otherwise);
+                    .orElse(-1);
         }
 
         /** Whether it makes one value of many rows; of several, min and max take one. */
@@ -133,11 +127,6 @@ public final class SqlFunctions {
     /** Which argument is the point in time, from 0; without it the function means the clock. */
     public int timeArgument(String name) {
         return named(name).map(SqlFunction::timeArgument).orElse(-1);
-    }
-
-    /** The longest that one call can take, in milliseconds. */
-    public int longestCallMillis(String name) {
-        return named(name).map(SqlFunction::longestMillis).orElse(MILLIS_OF_MOST);
     }
 
     private boolean isAllowed(String name, Predicate<SqlFunction> also) {

@@ -15,8 +15,10 @@ import org.demur.execution.SqlGuard;
 import org.demur.execution.jdbc.PostgresQueryExecutor;
 import org.demur.execution.jdbc.PostgresSource;
 import org.demur.execution.jdbc.QueryThreads;
+import org.demur.execution.jdbc.QueryWorkers;
 import org.demur.execution.jdbc.SqliteQueryExecutor;
 import org.demur.execution.jdbc.SqliteSource;
+import org.demur.execution.jdbc.WorkerQueryExecutor;
 import org.demur.inference.Budget;
 import org.demur.inference.ModelCatalog;
 import org.demur.inference.SpendingLog;
@@ -38,6 +40,7 @@ import org.demur.schema.jdbc.IndexedCopies;
 public final class Assembly implements AutoCloseable {
     private final SqlGuard guard = new SqlGuard(GuardLimits.DEFAULT);
     private final QueryThreads threads = QueryThreads.standard();
+    private final QueryWorkers workers;
     private final Queue<PostgresQueryExecutor> servers = new ConcurrentLinkedQueue<>();
     private final BiFunction<String, QueryExecutor, QueryExecutor> wrapping;
     private final Optional<IndexedCopies> copies;
@@ -69,6 +72,7 @@ public final class Assembly implements AutoCloseable {
             PipelineListener listener,
             BiFunction<String, QueryExecutor, QueryExecutor> wrapping) {
         this.wrapping = wrapping;
+        workers = new QueryWorkers(settings.queryWorkers());
         this.listener = listener;
         var home = settings.home().toAbsolutePath().normalize();
         copies =
@@ -137,6 +141,10 @@ public final class Assembly implements AutoCloseable {
         return threads;
     }
 
+    QueryWorkers queryWorkers() {
+        return workers;
+    }
+
     private OpenDatabase open(Database database) {
         return new OpenDatabase(
                 database,
@@ -160,9 +168,11 @@ public final class Assembly implements AutoCloseable {
     }
 
     private QueryExecutor executor(Database database, Path file) {
-        return new SqliteQueryExecutor(
-                new SqliteSource(database.id(), file, database.schema().tables()),
-                threads,
+        var source = new SqliteSource(database.id(), file, database.schema().tables());
+        return new WorkerQueryExecutor(
+                source,
+                new SqliteQueryExecutor(source, threads, listener::disagreed),
+                workers,
                 listener::disagreed);
     }
 
@@ -188,6 +198,7 @@ public final class Assembly implements AutoCloseable {
         spending.close();
         servers.forEach(PostgresQueryExecutor::close);
         threads.close();
+        workers.close();
         guard.close();
     }
 }

@@ -2,6 +2,7 @@ package org.demur.wiring;
 
 import jakarta.inject.Singleton;
 import org.demur.execution.jdbc.QueryThreads;
+import org.demur.execution.jdbc.QueryWorkers;
 import org.demur.pipeline.Gateway;
 import org.demur.schema.DatabaseProblem.Severity;
 import org.eclipse.microprofile.health.HealthCheck;
@@ -18,9 +19,12 @@ final class DatabasesReady implements HealthCheck {
     private final Gateway gateway;
     private final StartupWarmup warmUp;
     private final QueryThreads threads;
+    private final QueryWorkers workers;
 
-    DatabasesReady(Gateway gateway, StartupWarmup warmUp, QueryThreads threads) {
+    DatabasesReady(
+            Gateway gateway, StartupWarmup warmUp, QueryThreads threads, QueryWorkers workers) {
         this.threads = threads;
+        this.workers = workers;
         this.gateway = gateway;
         this.warmUp = warmUp;
     }
@@ -38,6 +42,7 @@ final class DatabasesReady implements HealthCheck {
         }
         var ids = gateway.ready();
         ids.forEach(id -> response.withData(id, "ready"));
-        return response.status(!ids.isEmpty() && threads.canAnswer()).build();
+        return response.status(!ids.isEmpty() && threads.canAnswer() && workers.canAnswer())
+                .build();
     }
 }

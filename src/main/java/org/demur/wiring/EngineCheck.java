@@ -11,6 +11,7 @@ import org.demur.execution.Guarded;
 import org.demur.execution.ReadOnlySql;
 import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
+import org.demur.generation.SqlOrigin;
 import org.demur.pipeline.OpenDatabase;
 
 /** Asks a database's engine about a draft, behind the same guard as an answer. */
@@ -34,9 +35,9 @@ final class EngineCheck implements StatementReader, DryRun, ResultCheck {
     }
 
     @Override
-    public Optional<String> complaint(String id, String sql) {
+    public Optional<String> complaint(String id, String sql, SqlOrigin origin) {
         try {
-            return switch (guarded(sql)) {
+            return switch (guarded(sql, origin)) {
                 case Guarded.Refused refused -> Optional.of(refused.finding().explanation());
                 case ReadOnlySql readOnly -> {
                     database.executor().explain(readOnly);
@@ -49,9 +50,9 @@ final class EngineCheck implements StatementReader, DryRun, ResultCheck {
     }
 
     @Override
-    public ResultGlance look(String id, String sql) {
+    public ResultGlance look(String id, String sql, SqlOrigin origin) {
         try {
-            return switch (guarded(sql)) {
+            return switch (guarded(sql, origin)) {
                 case Guarded.Refused _ -> ResultGlance.UNKNOWN;
                 case ReadOnlySql readOnly -> {
                     var probe =
@@ -72,8 +73,8 @@ final class EngineCheck implements StatementReader, DryRun, ResultCheck {
         }
     }
 
-    private Guarded guarded(String sql) {
-        return database.guard().check(sql, database.schema());
+    private Guarded guarded(String sql, SqlOrigin origin) {
+        return database.guard().check(sql, origin, database.schema());
     }
 
     /** What the engine has against the draft; an outage is no fault of the draft. */

@@ -7,6 +7,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import org.demur.api.Admission;
 import org.demur.execution.jdbc.QueryThreads;
+import org.demur.execution.jdbc.QueryWorkers;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.PipelineListener;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -42,6 +43,12 @@ final class GatewayProducers {
     @Singleton
     QueryThreads queryThreads(Assembly assembly) {
         return assembly.queryThreads();
+    }
+
+    @Produces
+    @Singleton
+    QueryWorkers queryWorkers(Assembly assembly) {
+        return assembly.queryWorkers();
     }
 
     @Produces

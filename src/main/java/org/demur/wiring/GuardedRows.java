@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.demur.execution.ReadOnlySql;
 import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
+import org.demur.generation.SqlOrigin;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.prompt.SampleRows;
 import org.demur.schema.Column;
@@ -64,7 +65,8 @@ final class GuardedRows implements SampleRows {
     }
 
     private List<List<@Nullable Object>> rows(String sql) {
-        if (!(database.guard().check(sql, database.schema()) instanceof ReadOnlySql readOnly)) {
+        if (!(database.guard().check(sql, SqlOrigin.PROGRAM, database.schema())
+                instanceof ReadOnlySql readOnly)) {
             return List.of();
         }
         try {

@@ -2,6 +2,7 @@ package org.demur.wiring;
 
 import jakarta.inject.Singleton;
 import org.demur.execution.jdbc.QueryThreads;
+import org.demur.execution.jdbc.QueryWorkers;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Liveness;
@@ -11,13 +12,17 @@ import org.eclipse.microprofile.health.Liveness;
 @Singleton
 final class QueriesLive implements HealthCheck {
     private final QueryThreads threads;
+    private final QueryWorkers workers;
 
-    QueriesLive(QueryThreads threads) {
+    QueriesLive(QueryThreads threads, QueryWorkers workers) {
         this.threads = threads;
+        this.workers = workers;
     }
 
     @Override
     public HealthCheckResponse call() {
-        return HealthCheckResponse.named("queries").status(threads.canAnswer()).build();
+        return HealthCheckResponse.named("queries")
+                .status(threads.canAnswer() && workers.canAnswer())
+                .build();
     }
 }

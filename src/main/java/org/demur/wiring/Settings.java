@@ -41,6 +41,10 @@ public interface Settings {
     @WithDefault("true")
     boolean indexedCopies();
 
+    /** Processes that run what language models wrote on SQLite files. */
+    @WithDefault("2")
+    int queryWorkers();
+
     /** Defaults of a question. */
     Ask ask();
 

@@ -16,6 +16,7 @@ import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.LocalFeasibilityClassifier;
+import org.demur.generation.SqlOrigin;
 import org.demur.generation.verified.ModelCache;
 import org.demur.generation.verified.VerifiedGenerator;
 import org.demur.generation.verified.VerifiedGenerators;
@@ -169,7 +170,8 @@ public final class VerifiedComponents {
     /** Reads texts of a database through the guard and the executor, as everything is read. */
     public static ReachableValues values(OpenDatabase database) {
         return sql -> {
-            if (!(database.guard().check(sql, database.schema()) instanceof ReadOnlySql readOnly)) {
+            if (!(database.guard().check(sql, SqlOrigin.PROGRAM, database.schema())
+                    instanceof ReadOnlySql readOnly)) {
                 return List.of();
             }
             try {

@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.demur.DocumentedTable;
 import org.demur.detection.GoldStatements.Gold;
+import org.demur.generation.SqlOrigin;
 import org.demur.schema.DatabaseSchema;
 import org.junit.jupiter.api.Test;
 
@@ -187,7 +188,7 @@ final class GoldStatementsTest {
         }
 
         boolean refuses(String sql) {
-            return engine.complaint(schema.id(), sql).isPresent();
+            return engine.complaint(schema.id(), sql, SqlOrigin.MODEL).isPresent();
         }
     }
 

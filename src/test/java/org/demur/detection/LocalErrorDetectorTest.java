@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import net.sf.jsqlparser.JSQLParserException;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
 import net.sf.jsqlparser.statement.select.Select;
+import org.demur.generation.SqlOrigin;
 import org.demur.schema.DatabaseSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,7 +75,7 @@ final class LocalErrorDetectorTest {
         // then
         boolean reading = given.sql().startsWith("select") && !given.sql().contains(";");
         if (fatal && reading) {
-            assertThat(LIBRARY.complaint("library", given.sql())).isPresent();
+            assertThat(LIBRARY.complaint("library", given.sql(), SqlOrigin.MODEL)).isPresent();
         }
     }
 
@@ -82,7 +83,8 @@ final class LocalErrorDetectorTest {
     void theDatabaseHasTheLastWordOnStatementsThatBind() {
         // given
         var detector =
-                new LocalErrorDetector((_, _) -> Optional.of("too many terms"), ResultCheck.NONE);
+                new LocalErrorDetector(
+                        (_, _, _) -> Optional.of("too many terms"), ResultCheck.NONE);
         // when
         var findings = detector.inspect("select title from book", SCHEMA);
         // then
@@ -98,7 +100,8 @@ final class LocalErrorDetectorTest {
     @EnumSource(ResultShape.class)
     void aResultWithoutValuesIsFound(ResultShape shape) {
         // given
-        var detector = new LocalErrorDetector(DryRun.NONE, (_, _) -> new ResultGlance(shape, 7L));
+        var detector =
+                new LocalErrorDetector(DryRun.NONE, (_, _, _) -> new ResultGlance(shape, 7L));
         // when
         var codes = detector.inspect("select title from book", SCHEMA).findings();
         // then
@@ -116,8 +119,8 @@ final class LocalErrorDetectorTest {
         // given
         var detector =
                 new LocalErrorDetector(
-                        (_, _) -> Optional.of("was compiled"),
-                        (_, _) -> new ResultGlance(ResultShape.HAS_VALUES, 7L));
+                        (_, _, _) -> Optional.of("was compiled"),
+                        (_, _, _) -> new ResultGlance(ResultShape.HAS_VALUES, 7L));
         // when
         var findings = detector.inspect("select title from book", SCHEMA);
         // then
@@ -162,7 +165,7 @@ final class LocalErrorDetectorTest {
         var detector =
                 new LocalErrorDetector(
                         DryRun.NONE,
-                        (_, _) -> {
+                        (_, _, _) -> {
                             throw new AssertionError("was run");
                         });
         // when

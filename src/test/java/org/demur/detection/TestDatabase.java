@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
+import org.demur.generation.SqlOrigin;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
@@ -75,7 +76,7 @@ final class TestDatabase implements DryRun {
     }
 
     @Override
-    public synchronized Optional<String> complaint(String database, String sql) {
+    public synchronized Optional<String> complaint(String database, String sql, SqlOrigin origin) {
         try (var _ = connection.prepareStatement("EXPLAIN " + sql)) {
             return Optional.empty();
         } catch (SQLException e) {
@@ -89,7 +90,8 @@ final class TestDatabase implements DryRun {
             Map<ColumnRef, Set<String>> values = new HashMap<>();
             for (var name :
                     strings(
-                            "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")) {
+                            "select name from sqlite_master where type = 'table' and name not like"
+                                + " 'sqlite_%'")) {
                 tables.add(table(name, values));
             }
             return new DatabaseSchema(id, "", List.of(), null, tables, new Values(values));

@@ -21,6 +21,7 @@ import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.InfeasibleKind;
 import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
+import org.demur.generation.SqlOrigin;
 import org.demur.question.Question;
 import org.demur.uncertainty.EvidenceModel.Example;
 import org.junit.jupiter.api.BeforeAll;
@@ -160,7 +161,8 @@ final class EvidenceModelTest {
                         e -> assertThat(e.code()).isEqualTo(FailureCode.INVALID_MODEL_FILE))
                 .hasMessage(
                         file
-                                + " is no evidence model: remove it, or make it again by `demur calibrate`");
+                                + " is no evidence model: remove it, or make it again by `demur"
+                                + " calibrate`");
     }
 
     @Test
@@ -362,6 +364,7 @@ final class EvidenceModelTest {
         return new InspectedDraft(
                 new SqlCandidate(
                         "SELECT 1",
+                        SqlOrigin.PROGRAM,
                         fit,
                         null,
                         Map.of(Measurement.PREFERENCE, fit),

@@ -13,6 +13,7 @@ import org.demur.detection.Findings;
 import org.demur.detection.ResultCheck;
 import org.demur.detection.ResultShape;
 import org.demur.generation.SqlCandidate;
+import org.demur.generation.SqlOrigin;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 
@@ -46,7 +47,7 @@ public final class ReadingDetector implements ErrorDetector {
         var all = new ArrayList<>(found.findings());
         Set<Interpretation> open = new TreeSet<>();
         for (var reading : AlternativeInterpretations.of(plainlyQuoted(draft.sql(), schema))) {
-            if (!open.contains(reading.choice()) && isOpen(reading, schema.id())) {
+            if (!open.contains(reading.choice()) && isOpen(reading, draft.origin(), schema.id())) {
                 open.add(reading.choice());
             }
         }
@@ -57,12 +58,13 @@ public final class ReadingDetector implements ErrorDetector {
         return new Findings(all, found.result());
     }
 
-    private boolean isOpen(AlternativeInterpretations.Reading reading, String database) {
-        var drafted = results.look(database, reading.drafted());
+    private boolean isOpen(
+            AlternativeInterpretations.Reading reading, SqlOrigin origin, String database) {
+        var drafted = results.look(database, reading.drafted(), origin);
         if (drafted.shape() == ResultShape.UNKNOWN) {
             return false;
         }
-        var otherwise = results.look(database, reading.otherwise());
+        var otherwise = results.look(database, reading.otherwise(), origin);
         boolean isCutAtTheEnd =
                 reading.choice() == Interpretation.TIED_CUT
                         && otherwise.shape() == ResultShape.EMPTY;

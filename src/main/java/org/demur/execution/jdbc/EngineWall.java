@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.demur.failure.FailureCode;
-import org.demur.failure.GatewayException;
 import org.demur.schema.Column;
 import org.demur.schema.Dialect;
 import org.demur.schema.Recent;
@@ -36,12 +34,6 @@ final class EngineWall {
     /** Far below the engine's limit on the columns of a result. */
     private static final int COLUMNS_AT_ONCE = 100;
 
-    /**
-     * What the functions of one row may take, each on the worst of values: 14 patterns, where gold
-     * statements have 6 at most.
-     */
-    private static final long LONGEST_ROW_MILLIS = 500;
-
     /** A schema may change between two looks at it, not between each two. */
     private static final int ATTEMPTS = 3;
 
@@ -65,7 +57,6 @@ final class EngineWall {
      * may run.
      *
      * @throws SQLException where the engine rejects the statement, or the file cannot be read
-     * @throws GatewayException QUERY_STEP_LIMIT where it calls more than can be stopped in time
      */
     Set<String> outside(Connection connection, String sql) throws SQLException {
         int version = StorageLayout.version(connection);
@@ -83,7 +74,6 @@ final class EngineWall {
             if (account.version() == version || account.version() == EngineAccount.NO_SCHEMA) {
                 var outside = account.outside(current.account());
                 if (outside.isEmpty()) {
-                    requireBriefRows(account);
                     current.within().put(sql, sql, true);
                 }
                 return outside;
@@ -91,24 +81,6 @@ final class EngineWall {
             current = null; // this connection still compiled with an older schema: it looks anew
         }
         return Set.of("a schema that does not stand still");
-    }
-
-    /**
-     * The engine hears that it is to stop when it goes on to another row, not between two calls: in
-     * between each step runs once at most.
-     */
-    private static void requireBriefRows(EngineAccount account) {
-        long millis =
-                account.functions().entrySet().stream()
-                        .mapToLong(called ->
-                                (long) called.getValue()
-                                        * FUNCTIONS.longestCallMillis(called.getKey()))
-                        .sum();
-        if (millis > LONGEST_ROW_MILLIS) {
-            throw new GatewayException(
-                    FailureCode.QUERY_STEP_LIMIT,
-                    "The query calls so many functions for one row that it could not be stopped in time.");
-        }
     }
 
     private Permitted read(Connection connection) throws SQLException {

@@ -29,7 +29,7 @@ final class ProcessMemory {
      * taken for a growing query.
      */
     long nativeBytes() {
-        long resident = residentBytes();
+        long resident = residentBytes("self");
         if (resident == UNKNOWN) {
             return UNKNOWN;
         }
@@ -40,14 +40,19 @@ final class ProcessMemory {
         return resident - touched;
     }
 
-    /** Second field of {@code /proc/self/statm}, in pages; see proc(5). */
-    private static long residentBytes() {
+    /**
+     * What a process holds in memory, the second field of {@code /proc/PROCESS/statm}; see proc(5).
+     *
+     * @param process its number, or {@code self}
+     * @return bytes; 0 where the process has ended or the system does not tell
+     */
+    static long residentBytes(String process) {
         // not a channel: interrupting a thread that reads one closes it
-        try (var file = new RandomAccessFile("/proc/self/statm", "r")) {
+        try (var file = new RandomAccessFile("/proc/" + process + "/statm", "r")) {
             var bytes = new byte[128];
-            int length = file.read(bytes);
+            int length = Math.max(0, file.read(bytes));
             var fields = new String(bytes, 0, length, StandardCharsets.US_ASCII).split(" ", 3);
-            return Long.parseLong(fields[1]) * PAGE_BYTES;
+            return fields.length < 2 ? UNKNOWN : Long.parseLong(fields[1]) * PAGE_BYTES;
         } catch (IOException e) {
             return UNKNOWN;
         }

@@ -112,7 +112,7 @@ public final class QueryThreads implements AutoCloseable {
      * One query's place in the lanes; used by the thread that runs the query, and by no other but
      * for {@link #canAnswer}.
      */
-    final class Lane implements AutoCloseable {
+    final class Lane implements QueryWatch.Turn, AutoCloseable {
         private volatile boolean isLong;
         private boolean holding;
         private long startNanos;
@@ -129,8 +129,9 @@ public final class QueryThreads implements AutoCloseable {
             return holding;
         }
 
-        /** Moves a query that has become long to the long lane; false when no place comes free. */
-        boolean letPass(long patience, TimeUnit unit) {
+        /** Moves a query that has become long to the long lane. */
+        @Override
+        public boolean letPass(long patience, TimeUnit unit) {
             if (!holding || isLong || clock.getAsLong() - startNanos < longAfter.toNanos()) {
                 return true;
             }

@@ -19,9 +19,19 @@ final class QueryWatch {
         CANCELLED
     }
 
+    /** A place among the queries at work, which a query that has become long may lose. */
+    @FunctionalInterface
+    interface Turn {
+        /** Of a query that shares its threads with no other. */
+        Turn ITS_OWN = (patience, unit) -> true;
+
+        /** Goes on at once or waits; false when no place came free in time. */
+        boolean letPass(long patience, TimeUnit unit);
+    }
+
     private static final long MEMORY_CHECK_NANOS = Duration.ofMillis(5).toNanos();
 
-    private final QueryThreads.Lane lane;
+    private final Turn turn;
     private final ProcessMemory memory;
     private final LongSupplier clock;
     private final long startNanos;
@@ -34,12 +44,8 @@ final class QueryWatch {
     private long ticks;
     private @Nullable SqliteConnection connection;
 
-    QueryWatch(
-            QueryThreads.Lane lane,
-            ProcessMemory memory,
-            DatabaseLimits limits,
-            LongSupplier clock) {
-        this.lane = lane;
+    QueryWatch(Turn turn, ProcessMemory memory, DatabaseLimits limits, LongSupplier clock) {
+        this.turn = turn;
         this.memory = memory;
         this.clock = clock;
         this.startNanos = clock.getAsLong();
@@ -106,7 +112,7 @@ final class QueryWatch {
             nextMemoryCheck = elapsed + MEMORY_CHECK_NANOS;
             checkMemory();
         }
-        if (stop == null && !lane.letPass(limitNanos - elapsed, TimeUnit.NANOSECONDS)) {
+        if (stop == null && !turn.letPass(limitNanos - elapsed, TimeUnit.NANOSECONDS)) {
             stop = Stop.TIME;
         }
         return stop != null;

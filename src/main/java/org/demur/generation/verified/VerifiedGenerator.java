@@ -24,6 +24,7 @@ import org.demur.generation.Generation;
 import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlGenerator;
+import org.demur.generation.SqlOrigin;
 import org.demur.generation.Suggester;
 import org.demur.generation.Unaccounted;
 import org.demur.generation.verified.DraftAccounting.Account;
@@ -208,9 +209,12 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
             candidates.add(
                     new SqlCandidate(
                             vouched.sql(),
+                            SqlOrigin.PROGRAM,
                             VOUCHED,
                             vouched.id(),
-                            Map.of(Measurement.VERBATIM, 1.0)));
+                            Map.of(Measurement.VERBATIM, 1.0),
+                            List.of(),
+                            List.of()));
         }
         record Kin(int template, List<String> tables) {}
         Map<Kin, String> groundedBy = new HashMap<>();
@@ -232,6 +236,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
             candidates.add(
                     new SqlCandidate(
                             sql.get(),
+                            SqlOrigin.PROGRAM,
                             draft.score(),
                             groundedBy.computeIfAbsent(
                                     kin,
@@ -247,7 +252,8 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                         contradicted
                                 .map(Unaccounted::explanation)
                                 .orElse(
-                                        "No verified query has the shape that this question needs."))
+                                        "No verified query has the shape that this question"
+                                            + " needs."))
                 : new Generation.Drafts(candidates);
     }
 
@@ -296,7 +302,14 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
             } else {
                 candidates.add(
                         place,
-                        new SqlCandidate(sql.get(), 0, null, features, account.left(), List.of()));
+                        new SqlCandidate(
+                                sql.get(),
+                                SqlOrigin.PROGRAM,
+                                0,
+                                null,
+                                features,
+                                account.left(),
+                                List.of()));
                 canonical.add(place++, written);
             }
         }

@@ -26,18 +26,19 @@ final class ReadingDetectorTest {
     @Test
     void aChoiceIsFoundWhereTheOtherWayGivesAnotherResult() {
         // given
-        ResultCheck results = (_, sql) -> glance(sql.contains(">=") ? 1 : 2);
+        ResultCheck results = (_, sql, _) -> glance(sql.contains(">=") ? 1 : 2);
 
         // then
         assertThat(found("SELECT title FROM book WHERE price > 3", results))
                 .containsExactly("shifted-boundary");
-        assertThat(found("SELECT title FROM book WHERE price > 3", (_, _) -> glance(1))).isEmpty();
+        assertThat(found("SELECT title FROM book WHERE price > 3", (_, _, _) -> glance(1)))
+                .isEmpty();
     }
 
     @Test
     void aReadingThatGivesNoResultIsNone() {
         // given
-        ResultCheck results = (_, sql) -> sql.contains(">=") ? ResultGlance.UNKNOWN : glance(2);
+        ResultCheck results = (_, sql, _) -> sql.contains(">=") ? ResultGlance.UNKNOWN : glance(2);
 
         // then
         assertThat(found("SELECT title FROM book WHERE price > 3", results)).isEmpty();
@@ -47,15 +48,15 @@ final class ReadingDetectorTest {
     void aLimitCutsWhereTheNextRowHasTheSameKeys() {
         // given
         var sql = "SELECT DISTINCT title FROM book ORDER BY price LIMIT 2";
-        ResultCheck differ = (_, s) -> glance(s.endsWith("OFFSET 2") ? 1 : 2);
+        ResultCheck differ = (_, s, _) -> glance(s.endsWith("OFFSET 2") ? 1 : 2);
         ResultCheck end =
-                (_, s) ->
+                (_, s, _) ->
                         s.endsWith("OFFSET 2")
                                 ? new ResultGlance(ResultShape.EMPTY, 2L)
                                 : glance(2);
 
         // then
-        assertThat(found(sql, (_, _) -> glance(2))).containsExactly("tied-cut");
+        assertThat(found(sql, (_, _, _) -> glance(2))).containsExactly("tied-cut");
         assertThat(found(sql, differ)).isEmpty();
         assertThat(found(sql, end)).isEmpty();
     }
@@ -67,7 +68,7 @@ final class ReadingDetectorTest {
         var detector =
                 new ReadingDetector(
                         (_, _, _) -> fatal,
-                        (_, sql) -> {
+                        (_, sql, _) -> {
                             throw new AssertionError("ran " + sql);
                         });
 

@@ -18,10 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.Guarded;
+import org.demur.execution.QueryExecutor;
 import org.demur.execution.ReadOnlySql;
+import org.demur.execution.ResultTable;
 import org.demur.execution.Schemas;
 import org.demur.execution.SqlGuard;
 import org.demur.failure.FailureCode;
@@ -36,18 +39,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every draft of {@code attacks/sqlite.yaml} and {@code names.yaml} against a real database: which
- * wall stops it, that the walls behind the guard stand alone, and that nothing on the disk changes.
- *
- * <p>The clock is the engine's own: each look at it counts as a millisecond, so that limits of time
- * are limits of work and do not depend on the machine.
+ * Every draft of {@code attacks/sqlite.yaml} and {@code names.yaml} against a real database, as
+ * what a model wrote: which wall stops it, that the walls behind the guard stand alone, and that
+ * nothing on the disk changes.
  */
 final class AttackTest {
     private static final long MEBIBYTE = 1L << 20;
     private static final DatabaseLimits LIMITS =
-            new DatabaseLimits(Duration.ofMillis(500), 1_000, 4 * MEBIBYTE, 96 * MEBIBYTE);
+            new DatabaseLimits(Duration.ofMinutes(2), 1_000, 4 * MEBIBYTE, 96 * MEBIBYTE);
 
-    /** What the driver, the heap and the checks' distance may add to the limit. */
+    /** For what does not end by itself; everything else has time on the busiest machine. */
+    private static final DatabaseLimits BRIEF =
+            LIMITS.stricter(
+                    new DatabaseLimits(Duration.ofSeconds(1), 1_000, 4 * MEBIBYTE, 96 * MEBIBYTE));
+
+    /** What a worker's own memory and the distance between two looks may add to the limit. */
     private static final long MARGIN = 512 * MEBIBYTE;
 
     record Attack(String name, String sql, String guard, String engine, @Nullable String result) {
@@ -62,8 +68,8 @@ final class AttackTest {
 
     @TempDir static Path folder;
     private static SqlGuard guard;
-    private static QueryThreads threads;
-    private static SqliteQueryExecutor executor;
+    private static QueryWorkers workers;
+    private static WorkerQueryExecutor executor;
     private static DatabaseSchema schema;
     private static Map<String, String> filesBefore;
 
@@ -74,15 +80,13 @@ final class AttackTest {
         write(folder.resolve("other.sqlite"));
         schema = Schemas.CLINIC;
         guard = new SqlGuard(GuardLimits.DEFAULT);
-        threads = new QueryThreads(2, 4, 16, Duration.ofMillis(100));
-        var clock = new AtomicLong();
+        workers = new QueryWorkers(QueryWorkers.STANDARD);
         executor =
-                new SqliteQueryExecutor(
+                new WorkerQueryExecutor(
                         new SqliteSource("clinic", file, schema.tables()),
-                        threads,
-                        () -> ALARMS.incrementAndGet(),
-                        () -> clock.addAndGet(Duration.ofMillis(1).toNanos()),
-                        Duration.ofSeconds(60));
+                        new Nobody(),
+                        workers,
+                        ALARMS::incrementAndGet);
         filesBefore = files();
     }
 
@@ -115,8 +119,7 @@ final class AttackTest {
 
     @AfterAll
     static void close() {
-        executor.close();
-        threads.close();
+        workers.close();
         guard.close();
     }
 
@@ -128,7 +131,7 @@ final class AttackTest {
                         new YAMLMapper().readValue(in, new TypeReference<List<Attack>>() {}));
             }
         }
-        assertThat(attacks).hasSizeGreaterThan(380);
+        assertThat(attacks).hasSizeGreaterThanOrEqualTo(400);
         return attacks;
     }
 
@@ -147,11 +150,11 @@ final class AttackTest {
                             .isEqualTo(attack.guard());
             case ReadOnlySql safe -> {
                 assertThat("passes").isEqualTo(attack.guard());
-                long before = residentBytes();
                 long alarms = ALARMS.get();
-                assertThat(outcome(safe.text())).isEqualTo(attack.result());
+                assertThat(outcome(() -> executor.execute(safe, limits(attack.result()))))
+                        .isEqualTo(attack.result());
                 assertThat(ALARMS.get()).isEqualTo(alarms);
-                assertThat(residentBytes() - before).isLessThan(LIMITS.maxMemory() + MARGIN);
+                assertBounded();
             }
         }
         assertThat(files()).isEqualTo(filesBefore);
@@ -162,19 +165,23 @@ final class AttackTest {
     void theWallsBehindTheGuardStandAlone(Attack attack) throws IOException {
         // given
         var sql = spelledOut(attack.sql());
-        long before = residentBytes();
         // when
-        var outcome = outcome(sql);
+        var outcome = outcome(() -> executor.executeText(sql, limits(attack.engine())));
         // then
         assertThat(outcome).isEqualTo(attack.engine());
-        assertThat(residentBytes() - before).isLessThan(LIMITS.maxMemory() + MARGIN);
+        assertBounded();
         assertThat(files()).isEqualTo(filesBefore);
-        assertThat(outcome("SELECT count(*) FROM patient")).isEqualTo("rows");
+        assertThat(outcome(() -> executor.executeText("SELECT count(*) FROM patient", LIMITS)))
+                .isEqualTo("rows");
     }
 
-    private static String outcome(String sql) {
+    private static DatabaseLimits limits(@Nullable String expected) {
+        return FailureCode.QUERY_TIME_LIMIT.name().equals(expected) ? BRIEF : LIMITS;
+    }
+
+    private static String outcome(Supplier<ResultTable> query) {
         try {
-            executor.executeText(sql, LIMITS);
+            var _ = query.get();
             return "rows";
         } catch (GatewayException e) {
             assertThat(e.code()).as(e.getMessage()).isNotEqualTo(FailureCode.UNEXPECTED);
@@ -217,7 +224,23 @@ final class AttackTest {
         }
     }
 
-    private static long residentBytes() {
-        return new ProcessMemory().nativeBytes();
+    private static void assertBounded() {
+        assertThat(workers.pids())
+                .allMatch(pid ->
+                        ProcessMemory.residentBytes(Long.toString(pid))
+                                < LIMITS.maxMemory() + MARGIN);
+    }
+
+    /** No draft runs in the program's own process. */
+    private static final class Nobody implements QueryExecutor {
+        @Override
+        public ResultTable execute(ReadOnlySql sql, DatabaseLimits limits) {
+            throw new AssertionError(sql.text());
+        }
+
+        @Override
+        public void explain(ReadOnlySql sql) {
+            throw new AssertionError(sql.text());
+        }
     }
 }

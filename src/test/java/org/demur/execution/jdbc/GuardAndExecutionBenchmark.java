@@ -18,13 +18,17 @@ import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import org.demur.execution.AccountAlarm;
 import org.demur.execution.GoldQueries;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.ReadOnlySql;
 import org.demur.execution.Schemas;
 import org.demur.execution.SqlGuard;
+import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.jdbc.EngineAccount;
@@ -59,7 +63,8 @@ final class GuardAndExecutionBenchmark {
                         .toList();
         try (var guard = new SqlGuard(GuardLimits.DEFAULT);
                 var threads = QueryThreads.standard();
-                var executor = new SqliteQueryExecutor(Schemas.source("mimic_iv", file), threads)) {
+                var executor = new SqliteQueryExecutor(Schemas.source("mimic_iv", file), threads);
+                var workers = new QueryWorkers(QueryWorkers.STANDARD)) {
             var statements = guarded(guard, drafts, schema);
             for (int round = 0; round < 4; round++) {
                 guarded(guard, drafts, schema); // warms up
@@ -75,8 +80,68 @@ final class GuardAndExecutionBenchmark {
             measure("execute", statements, sql -> executor.execute(sql, LIMITS));
             measure("probe", statements, sql -> executor.probe(sql, LIMITS));
             measureAtOnce(8, statements, sql -> executor.execute(sql, LIMITS));
+            var apart =
+                    new WorkerQueryExecutor(
+                            Schemas.source("mimic_iv", file), executor, workers, AccountAlarm.NOP);
+            measure(
+                    "SELECT 1 in a worker",
+                    java.util.Collections.nCopies(5_000, nothing),
+                    sql -> apart.execute(sql, LIMITS));
+            measure("execute in a worker", statements, sql -> apart.execute(sql, LIMITS));
+            for (var hostile : List.of(QueryWorkersTest.ENDLESS, QueryWorkersTest.DEAF)) {
+                try (var beside = new Hostile(apart, hostile)) {
+                    measure(
+                            "execute beside " + beside,
+                            statements,
+                            sql -> executor.execute(sql, LIMITS));
+                    measure(
+                            "execute in a worker beside " + beside,
+                            statements,
+                            sql -> apart.execute(sql, LIMITS));
+                }
+            }
+        } finally {
+            Files.writeString(Path.of("target/guard-and-execution.txt"), report);
         }
-        Files.writeString(Path.of("target/guard-and-execution.txt"), report);
+    }
+
+    /** Two callers with one draft after the other, as long as they are let. */
+    private static final class Hostile implements AutoCloseable {
+        private static final DatabaseLimits USUAL =
+                new DatabaseLimits(Duration.ofSeconds(2), 1_000, 4L << 20, 256L << 20);
+
+        private final List<Thread> callers;
+        private final String sql;
+        private final AtomicInteger stopped = new AtomicInteger();
+
+        Hostile(WorkerQueryExecutor executor, String sql) {
+            this.sql = sql;
+            callers =
+                    Stream.generate(() -> Thread.startVirtualThread(() -> ask(executor)))
+                            .limit(2)
+                            .toList();
+        }
+
+        private void ask(WorkerQueryExecutor executor) {
+            while (!Thread.currentThread().isInterrupted()) {
+                try {
+                    executor.executeText(sql, USUAL);
+                } catch (GatewayException e) {
+                    stopped.incrementAndGet();
+                }
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "two drafts that "
+                    + (sql.contains("RECURSIVE") ? "do not end" : "do not listen");
+        }
+
+        @Override
+        public void close() {
+            callers.forEach(Thread::interrupt);
+        }
     }
 
     private static List<ReadOnlySql> guarded(
