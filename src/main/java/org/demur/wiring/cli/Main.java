@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
             InduceCommand.class,
             LoadCommand.class,
             ResultsCommand.class,
+            JournalCommand.class,
             ReplayCommand.class,
             RehearseCommand.class
         },
