@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
             LoadCommand.class,
             ResultsCommand.class,
             JournalCommand.class,
+            ReviewCommand.class,
             ReplayCommand.class,
             RehearseCommand.class
         },
