@@ -1,5 +1,5 @@
 # Build with: docker build -t demur .
-# Run with:   docker run -p 8080:8080 -v demur-cache:/cache demur
+# Run with:   docker run -p 8080:8080 -v demur-cache:/cache -v demur-journal:/journal demur
 FROM maven:3.9-eclipse-temurin-25 AS build
 WORKDIR /src
 COPY pom.xml ./
@@ -11,15 +11,15 @@ RUN mkdir -p models prompts && mvn -B -ntp -Dmaven.test.skip=true -Dspotless.che
 FROM eclipse-temurin:25-jre
 RUN apt-get update && apt-get install -y --no-install-recommends curl && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /app demur \
-    && mkdir -p /app /cache && chown demur /cache
+    && mkdir -p /app /cache /journal && chown demur /cache /journal
 WORKDIR /app
 COPY --from=build /src/target/quarkus-app ./
 COPY --from=build /src/config config
 COPY --from=build /src/models models
 COPY --from=build /src/prompts prompts
 USER demur
-ENV XDG_CACHE_HOME=/cache MALLOC_ARENA_MAX=2 ORT_DISABLE_TELEMETRY=1 OPT_OUT_TRACKING=true
-VOLUME /cache
+ENV XDG_CACHE_HOME=/cache DEMUR_JOURNAL_FILE=/journal/journal.sqlite MALLOC_ARENA_MAX=2 ORT_DISABLE_TELEMETRY=1 OPT_OUT_TRACKING=true
+VOLUME /cache /journal
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
     CMD curl -fs http://127.0.0.1:8080/q/health/ready || exit 1

@@ -61,6 +61,29 @@ function sureness(answer) {
   return answer.confidence === undefined ? 'how sure is not known' : `${Math.floor(1000 * answer.confidence) / 10} % sure`;
 }
 
+/** Buttons to say what one thinks of an answer; each sends its feedback and tells what becomes of it. */
+function opinion(label, choices) {
+  const group = element('div', {class: 'opinion', role: 'group', 'aria-label': label}, element('span', {text: label}));
+  for (const {text, feedback, thanks} of choices) {
+    const button = element('button', {type: 'button', text});
+    button.addEventListener('click', async () => {
+      try {
+        await fetchJson('/v1/feedback', {
+          method: 'POST',
+          headers: {'Content-Type': 'application/json'},
+          body: JSON.stringify(feedback),
+        });
+        group.replaceChildren(element('span', {text: thanks}));
+      } catch (problem) {
+        group.querySelectorAll('.problem').forEach((told) => told.remove());
+        group.append(element('span', {class: 'problem', text: problem.message}));
+      }
+    });
+    group.append(button);
+  }
+  return group;
+}
+
 function answered(answer) {
   const parts = [
     element('p', {class: 'verdict yes', text: `Answered, ${sureness(answer)}`}),
@@ -68,6 +91,10 @@ function answered(answer) {
   ];
   parts.push(answer.rows.length ? table(answer) : element('p', {text: 'No row matches.'}));
   parts.push(element('p', {class: 'quiet', text: `${count(answer)} · ${answer.timings.total.toFixed(1)} ms`}));
+  parts.push(opinion('Is this right?', [
+    {text: 'Right', feedback: {answer: answer.id, verdict: 'correct'}, thanks: 'Thank you: noted as right.'},
+    {text: 'Wrong', feedback: {answer: answer.id, verdict: 'wrong'}, thanks: 'Thank you: noted as wrong.'},
+  ]));
   parts.push(element('h2', {text: 'SQL'}), element('pre', {text: answer.sql}));
   if (answer.groundedBy && answer.groundedBy.question) {
     parts.push(element('p', {class: 'quiet', text: `Follows the verified query “${answer.groundedBy.question}”.`}));
@@ -89,13 +116,21 @@ function blamed(question, words) {
 }
 
 /** What was withheld, for the asker to judge. */
-function withheld(draft) {
+function withheld({id, draft}) {
   return [
     element('h2', {text: 'Is this what you mean?'}),
     element('p', {class: 'quiet', text: 'This query was withheld: nobody verified it, and no rows are shown.'}),
     element('pre', {text: draft.sql}),
     element('p', {class: 'quiet', text: 'What speaks against it:'}),
     element('ul', {class: 'against'}, ...draft.against.map((sentence) => element('li', {text: sentence}))),
+    opinion('Is it?', [
+      {
+        text: 'Yes, this is what I mean',
+        feedback: {answer: id, verdict: 'should have answered', sql: draft.sql},
+        thanks: 'Thank you: noted for review. Once somebody has accepted it, such questions can be answered.',
+      },
+      {text: 'No', feedback: {answer: id, verdict: 'rightly abstained'}, thanks: 'Thank you: noted.'},
+    ]),
   ];
 }
 
@@ -107,7 +142,7 @@ function abstained(answer) {
   ];
   const findings = (answer.reason.findings || []).map((finding) => element('li', {text: finding.explanation}));
   if (findings.length > 1 && !answer.draft) parts.push(element('ul', {}, ...findings));
-  if (answer.draft) parts.push(...withheld(answer.draft));
+  if (answer.draft) parts.push(...withheld(answer));
   if (answer.suggestions.length) {
     parts.push(element('h2', {text: 'It could answer'}), element('ul', {class: 'chips'}, ...chips(answer.suggestions)));
   }

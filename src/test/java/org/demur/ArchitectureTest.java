@@ -53,17 +53,21 @@ final class ArchitectureTest {
                 "failure question schema inference feasibility generation detection uncertainty"
                         + " decision execution answer");
         MAY_USE.put(
+                "journal",
+                "failure file question schema feasibility generation detection uncertainty decision"
+                        + " execution answer");
+        MAY_USE.put(
                 "evaluation",
                 "failure file question schema sql feasibility generation detection uncertainty decision"
                         + " execution answer pipeline");
         MAY_USE.put(
                 "api",
                 "failure question schema feasibility generation detection uncertainty decision"
-                        + " execution answer pipeline");
+                        + " execution answer pipeline journal");
         MAY_USE.put(
                 "wiring",
-                "failure file question schema sql inference prompt feasibility generation detection uncertainty"
-                        + " decision execution answer pipeline evaluation api");
+                "failure file question schema sql inference prompt feasibility generation detection"
+                        + " uncertainty decision execution answer pipeline journal evaluation api");
     }
 
     /** The same of the packages below {@code generation.verified}. */
@@ -147,11 +151,14 @@ final class ArchitectureTest {
     }
 
     @Test
-    void onlySchemaExecutionAndEvaluationSpeakToDatabases() {
+    void onlySchemaExecutionJournalAndEvaluationSpeakToDatabases() {
         noClasses()
                 .that()
                 .resideOutsideOfPackages(
-                        ROOT + ".schema..", ROOT + ".execution..", ROOT + ".evaluation..")
+                        ROOT + ".schema..",
+                        ROOT + ".execution..",
+                        ROOT + ".journal..",
+                        ROOT + ".evaluation..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..")

@@ -36,10 +36,12 @@ public final class QueryResource {
 
     private final Gateway gateway;
     private final Admission admission;
+    private final ServiceJournal journal;
 
-    QueryResource(Gateway gateway, Admission admission) {
+    QueryResource(Gateway gateway, Admission admission, ServiceJournal journal) {
         this.gateway = gateway;
         this.admission = admission;
+        this.journal = journal;
     }
 
     @POST
@@ -89,7 +91,9 @@ public final class QueryResource {
                             schema = @Schema(implementation = Problem.class)))
     @APIResponse(
             responseCode = "503",
-            description = "A database cannot be reached, or too much is going on.",
+            description =
+                    "A database cannot be reached, the journal cannot be written, or too much is"
+                            + " going on.",
             content =
                     @Content(
                             mediaType = Problem.MEDIA_TYPE,
@@ -113,8 +117,9 @@ public final class QueryResource {
                         request.timeLimit(),
                         request.drafts());
         var answer = told(admission.admit(() -> judged(gateway.ask(ask))));
-        var verified = gateway.database(request.database()).database().verified();
-        return AnswerBodies.of(answer, verified, request.trace());
+        var database = gateway.database(request.database()).database();
+        journal.write(answer, database); // before anything of it leaves
+        return AnswerBodies.of(answer, database.verified(), request.trace());
     }
 
     /** An abstention because a stage failed, in words that name no file. */

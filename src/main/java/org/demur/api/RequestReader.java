@@ -54,15 +54,7 @@ final class RequestReader {
                     "the request has %d bytes; at most %d are read, and a question has at most %d"
                             .formatted(body.length, MAX_BYTES, QueryRequest.MAX_QUESTION));
         }
-        var object = object(utf8(body));
-        for (var names = object.fieldNames(); names.hasNext(); ) {
-            var name = names.next();
-            if (!FIELDS.contains(name)) {
-                throw malformed(
-                        "unknown field \"%s\"%s"
-                                .formatted(abbreviated(name), NearestName.hint(name, FIELDS)));
-            }
-        }
+        var object = object(body, FIELDS, "database and question");
         return new QueryRequest(
                 required(object, "database"),
                 QuestionText.accepted(required(object, "question")),
@@ -72,6 +64,26 @@ final class RequestReader {
                 timeLimit(object),
                 flag(object, "trace"),
                 flag(object, "drafts"));
+    }
+
+    /**
+     * A body that is one JSON object.
+     *
+     * @param fields all that it may have
+     * @param needed those that it must have, for messages
+     * @throws GatewayException MALFORMED_REQUEST
+     */
+    static JsonNode object(byte[] body, List<String> fields, String needed) {
+        var object = object(utf8(body), needed);
+        for (var names = object.fieldNames(); names.hasNext(); ) {
+            var name = names.next();
+            if (!fields.contains(name)) {
+                throw malformed(
+                        "unknown field \"%s\"%s"
+                                .formatted(abbreviated(name), NearestName.hint(name, fields)));
+            }
+        }
+        return object;
     }
 
     private static String utf8(byte[] body) {
@@ -88,15 +100,14 @@ final class RequestReader {
         }
     }
 
-    private static JsonNode object(String json) {
+    private static JsonNode object(String json, String needed) {
         try {
             var node = JSON.readTree(json);
             if (node == null || node.isMissingNode()) {
-                throw malformed(
-                        "the request is empty; send a JSON object with database and question");
+                throw malformed("the request is empty; send a JSON object with " + needed);
             }
             if (!node.isObject()) {
-                throw malformed("the request must be a JSON object with database and question");
+                throw malformed("the request must be a JSON object with " + needed);
             }
             return node;
         } catch (JsonProcessingException e) {
@@ -112,7 +123,7 @@ final class RequestReader {
         }
     }
 
-    private static String required(JsonNode object, String field) {
+    static String required(JsonNode object, String field) {
         var value = text(object, field);
         if (value == null) {
             throw malformed("\"%s\" is missing".formatted(field));
@@ -120,7 +131,7 @@ final class RequestReader {
         return value;
     }
 
-    private static @Nullable String text(JsonNode object, String field) {
+    static @Nullable String text(JsonNode object, String field) {
         var node = object.get(field);
         if (node == null || node.isNull()) {
             return null;
@@ -192,7 +203,7 @@ final class RequestReader {
         return text.length() <= 100 ? text : text.substring(0, 100) + "...";
     }
 
-    private static GatewayException malformed(String message) {
+    static GatewayException malformed(String message) {
         return new GatewayException(FailureCode.MALFORMED_REQUEST, message);
     }
 }

@@ -25,6 +25,9 @@ final class Told {
                     "a file of fitted thresholds that the database needs is broken; Demur's log names it";
             case INVALID_INPUT_FILE -> "a file is not as it should be; Demur's log names it";
             case DATABASE_UNAVAILABLE -> "the database cannot be read; Demur's log says why";
+            case JOURNAL_UNAVAILABLE ->
+                    "nothing is answered that cannot be written into the journal; Demur's log says"
+                            + " why";
             case UNEXPECTED -> "Demur failed in an unforeseen way; its log says more";
             default ->
                     code.type() == FailureType.CALLER || !namesAFile(message)

@@ -11,6 +11,8 @@ public enum FailureCode {
     UNKNOWN_STRATEGY(FailureType.CALLER),
     LAXER_THAN_CONFIGURED(FailureType.CALLER),
     INVALID_INPUT_FILE(FailureType.CALLER),
+    UNKNOWN_ANSWER(FailureType.CALLER),
+    REFUSED_SQL(FailureType.CALLER),
     MALFORMED_OUTPUT(FailureType.MODEL),
     NOT_READ_ONLY(FailureType.MODEL),
     READS_HIDDEN_DATA(FailureType.MODEL),
@@ -20,6 +22,8 @@ public enum FailureCode {
     QUERY_MEMORY_LIMIT(FailureType.MODEL),
     MODEL_UNAVAILABLE(FailureType.UPSTREAM),
     DATABASE_UNAVAILABLE(FailureType.UPSTREAM),
+    /** Nothing is answered that cannot be written down. */
+    JOURNAL_UNAVAILABLE(FailureType.UPSTREAM),
     OVERLOADED(FailureType.RESOURCE),
     BUDGET_EXHAUSTED(FailureType.RESOURCE),
     INVALID_CONFIGURATION(FailureType.INTERNAL),

@@ -236,6 +236,7 @@ public final class Pipeline {
             return guarded(best.draft(), database) instanceof ReadOnlySql sql
                     ? new WithheldDraft(
                             sql.text(),
+                            best.draft().sql(),
                             Explanation.against(reason, best.findings(), run.strategy().tier()))
                     : null;
         } catch (RuntimeException e) {

@@ -12,6 +12,7 @@ import org.demur.failure.GatewayException;
  * @param verified the pairs that generation may build on; follow their files
  * @param validation held-out pairs, for calibration and measurement only
  * @param location where it is read
+ * @param keepsQuestions whether the journal may keep what was asked in words
  * @param declaredIn the YAML file of the declaration
  */
 public record Database(
@@ -20,6 +21,7 @@ public record Database(
         VerifiedQueries verified,
         VerifiedQueries validation,
         DatabaseLocation location,
+        boolean keepsQuestions,
         Path declaredIn) {
     public String id() {
         return schema.id();

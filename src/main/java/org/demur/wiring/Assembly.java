@@ -2,6 +2,7 @@ package org.demur.wiring;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -29,6 +30,7 @@ import org.demur.pipeline.PipelineListener;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseLocation;
 import org.demur.schema.PostgresServer;
+import org.demur.schema.VerifiedQuery;
 import org.demur.schema.catalog.DeclaredCatalog;
 import org.demur.schema.jdbc.Cache;
 import org.demur.schema.jdbc.IndexedCopies;
@@ -49,6 +51,11 @@ public final class Assembly implements AutoCloseable {
     private final Strategies strategies;
     private final PipelineListener listener;
     private final Gateway gateway;
+    private final Settings settings;
+    private final Map<String, String> environment;
+
+    /** Of gateways that were taught more; each has models of its own. */
+    private final Queue<Strategies> taught = new ConcurrentLinkedQueue<>();
 
     /**
      * Reads declarations and strategies; opens no database yet.
@@ -71,6 +78,8 @@ public final class Assembly implements AutoCloseable {
             Map<String, String> environment,
             PipelineListener listener,
             BiFunction<String, QueryExecutor, QueryExecutor> wrapping) {
+        this.settings = settings;
+        this.environment = environment;
         this.wrapping = wrapping;
         workers = new QueryWorkers(settings.queryWorkers());
         this.listener = listener;
@@ -137,6 +146,19 @@ public final class Assembly implements AutoCloseable {
         return gateway;
     }
 
+    /** As {@link #gateway()} would be if a database had more verified queries. */
+    public Gateway taught(String database, List<VerifiedQuery> more) {
+        var known = gateway.databases();
+        var others = strategies(settings, models, environment);
+        taught.add(others);
+        return new Gateway(
+                new TaughtCatalog(known, database, more),
+                this::open,
+                others,
+                settings.ask().strategy(),
+                new Pipeline(PipelineListener.NOP));
+    }
+
     QueryThreads queryThreads() {
         return threads;
     }
@@ -194,6 +216,7 @@ public final class Assembly implements AutoCloseable {
     @Override
     public void close() {
         strategies.close();
+        taught.forEach(Strategies::close);
         models.close();
         spending.close();
         servers.forEach(PostgresQueryExecutor::close);

@@ -70,6 +70,11 @@ public record CalibrationFile(
                 folder.resolve(BackgroundFiles.thresholds(strategy, database)));
     }
 
+    /** What serves a strategy on a database; nothing fitted where nothing was. */
+    public static CalibrationFile inForce(Path folder, OpenDatabase database, String strategy) {
+        return nearest(folder, database, strategy).file();
+    }
+
     static Fitted nearest(Path own, Path background) {
         if (Files.exists(own)) {
             return new Fitted(read(own), CalibrationSource.OWN);

@@ -1,11 +1,15 @@
 package org.demur.wiring;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
 import io.smallrye.config.SmallRyeConfig;
+import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import org.demur.api.Admission;
+import org.demur.api.CallerName;
+import org.demur.api.ServiceJournal;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.QueryWorkers;
 import org.demur.pipeline.Gateway;
@@ -31,6 +35,28 @@ final class GatewayProducers {
 
     void close(@Disposes Assembly assembly) {
         assembly.close();
+    }
+
+    /** The one place that knows who asks; nobody signs in yet. */
+    @Produces
+    @Singleton
+    CallerName caller() {
+        return () -> CallerName.ANONYMOUS;
+    }
+
+    @Produces
+    @Singleton
+    ServiceJournal journal(Settings settings, CallerName caller) {
+        return new ServiceJournal(Journals.of(settings), caller);
+    }
+
+    /** So that a journal that cannot be opened is told before the first question. */
+    void open(@Observes StartupEvent event, ServiceJournal journal) {
+        journal.prepare();
+    }
+
+    void close(@Disposes ServiceJournal journal) {
+        journal.close();
     }
 
     @Produces

@@ -54,6 +54,9 @@ public interface Settings {
     /** Bounds of the service. */
     Service service();
 
+    /** The journal of what the service decides. */
+    Journal journal();
+
     /** What a question is asked with when it does not say. */
     interface Ask {
         /** Database of `demur ask` and of the page at /. */
@@ -84,6 +87,26 @@ public interface Settings {
         /** Longest that a question may take altogether. */
         @WithDefault("PT30S")
         Duration timeLimit();
+    }
+
+    /** Where decisions are written down. */
+    interface Journal {
+        /** Whether they are; nothing is answered then that cannot be written. */
+        @WithDefault("true")
+        boolean enabled();
+
+        /** SQLite file, where no address is given. */
+        @WithDefault("journal/journal.sqlite")
+        Path file();
+
+        /** Address of a PostgreSQL database to use instead, {@code jdbc:postgresql:}. */
+        Optional<String> url();
+
+        /** User there. */
+        Optional<String> user();
+
+        /** The user's password. */
+        Optional<String> password();
     }
 
     /** Bounds of tokens and cost. */

@@ -1,6 +1,7 @@
 package org.demur.api;
 
 import io.quarkus.test.Mock;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -65,6 +66,16 @@ final class ScriptedGateway {
         library.close();
     }
 
+    /** In a header, as no service would believe it. */
+    @Produces
+    @Singleton
+    CallerName caller(CurrentVertxRequest request) {
+        return () -> {
+            var name = request.getCurrent().request().getHeader("Test-Caller");
+            return name == null ? CallerName.ANONYMOUS : name;
+        };
+    }
+
     @Produces
     @Singleton
     QueryThreads queryThreads(Library library) {
@@ -82,7 +93,7 @@ final class ScriptedGateway {
                 new Pipeline(listener));
     }
 
-    private static final class Scripted implements StrategyCatalog {
+    static final class Scripted implements StrategyCatalog {
         @Override
         public List<Declared> declared() {
             return List.of(

@@ -149,6 +149,7 @@ final class OpenableDatabase {
                         verified,
                         new HeldOutPairs(() -> pairs.readUnchecked(declaration.validation())),
                         read.location(),
+                        declaration.keepsQuestions(),
                         declaration.declaredIn()),
                 verified);
     }

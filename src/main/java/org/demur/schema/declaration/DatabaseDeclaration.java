@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits the defaults where the file is silent
  * @param verified pairs that generation may build on
  * @param validation held-out pairs
+ * @param keepsQuestions whether the journal may keep what was asked in words
  * @param semantics the semantic layer as written
  */
 public record DatabaseDeclaration(
@@ -40,9 +41,17 @@ public record DatabaseDeclaration(
         DatabaseLimits limits,
         DeclaredPairs verified,
         DeclaredPairs validation,
+        boolean keepsQuestions,
         DeclaredSemantics semantics) {
     public DatabaseDeclaration {
         assumptions = List.copyOf(assumptions);
         constants = Map.copyOf(constants);
+    }
+
+    /** Where the verified queries lie that came of feedback, there or not. */
+    public static Path reviewedPairs(Path declaredIn) {
+        var name = declaredIn.getFileName().toString();
+        return declaredIn.resolveSibling(
+                name.substring(0, name.lastIndexOf('.')) + "-reviewed.json");
     }
 }

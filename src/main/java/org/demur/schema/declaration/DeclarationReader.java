@@ -3,6 +3,7 @@ package org.demur.schema.declaration;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.SemanticLayer.Licence;
@@ -56,8 +58,9 @@ final class DeclarationReader {
                 constants(written.constants()),
                 selection(written.tables(), written.columns()),
                 limits(written.limits()),
-                pairs(written.verified(), at("/verified")),
+                reviewed(pairs(written.verified(), at("/verified"))),
                 pairs(written.validation(), at("/validation")),
+                written.journal() != null && Boolean.TRUE.equals(written.journal().questions()),
                 semantics(written.semantics()));
     }
 
@@ -248,6 +251,26 @@ final class DeclarationReader {
         return new DeclaredPairs(
                 inline(pointer.appendProperty("pairs"), written.path("pairs").size()),
                 files(pointer.appendProperty("files"), written.path("files").size()));
+    }
+
+    /** Pairs that came of feedback lie beside the declaration and need no word in it. */
+    private DeclaredPairs reviewed(DeclaredPairs declared) {
+        var beside = DatabaseDeclaration.reviewedPairs(file);
+        return Files.exists(beside)
+                ? new DeclaredPairs(
+                        declared.inline(),
+                        Stream.concat(
+                                        declared.files().stream(),
+                                        Stream.of(
+                                                new PairFile(
+                                                        beside.toString(),
+                                                        beside,
+                                                        PairFormat.DEMUR,
+                                                        null,
+                                                        id,
+                                                        PairFile.Select.ALL)))
+                                .toList())
+                : declared;
     }
 
     private List<DeclaredPairs.Inline> inline(JsonPointer list, int size) {

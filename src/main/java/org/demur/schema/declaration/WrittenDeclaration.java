@@ -26,7 +26,10 @@ record WrittenDeclaration(
         @Nullable Limits limits,
         @Nullable JsonNode verified,
         @Nullable JsonNode validation,
+        @Nullable Journal journal,
         @Nullable Semantics semantics) {
+    record Journal(@Nullable Boolean questions) {}
+
     record Semantics(
             @Nullable List<Entity> entities,
             @Nullable List<Event> events,

@@ -6,16 +6,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.demur.decision.ThresholdPolicy;
 import org.demur.evaluation.calibration.Background;
 import org.demur.evaluation.calibration.Calibrating;
 import org.demur.evaluation.run.DraftScores;
 import org.demur.evaluation.run.SavedRun;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.journal.Proposals;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.PipelineListener;
@@ -26,6 +29,7 @@ import org.demur.schema.VerifiedQueries;
 import org.demur.wiring.Assembly;
 import org.demur.wiring.BackgroundFiles;
 import org.demur.wiring.CalibrationFile;
+import org.demur.wiring.Journals;
 import org.demur.wiring.Settings;
 import org.demur.wiring.VerifiedComponents;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +120,16 @@ final class CalibrateCommand implements Callable<Integer> {
                             + " signals included, on a scored run over several; nothing is asked again.")
     private @Nullable Path run;
 
+    @Option(
+            names = "--from-feedback",
+            description =
+                    "Propose thresholds from what people said of answers in the journal, and what"
+                            + " they promise; nothing is asked again.")
+    private boolean fromFeedback;
+
+    @Option(names = "--write", description = "With --from-feedback: write the thresholds proposed.")
+    private boolean write;
+
     @Mixin private Replaying replaying = new Replaying();
 
     @Option(names = "--json", description = "Print what was fitted as JSON.")
@@ -145,6 +159,9 @@ final class CalibrateCommand implements Callable<Integer> {
                         : calibrateBackgroundAsItIs(assembly.gateway(), settings);
             }
             var open = assembly.gateway().database(database);
+            if (fromFeedback) {
+                return calibrateFromFeedback(assembly.gateway().strategies(), open, settings);
+            }
             return strategy.equals(VERIFIED)
                     ? calibrateVerified(assembly.gateway(), open, settings)
                     : calibrateAsItIs(assembly.gateway().strategies(), open, settings);
@@ -353,6 +370,38 @@ final class CalibrateCommand implements Callable<Integer> {
         if (weights != null) {
             weights.fittedOn(provenance).write(file);
         }
+    }
+
+    /** Over the calibration in force, whose scores are those that the journal holds. */
+    private int calibrateFromFeedback(
+            StrategyCatalog strategies, OpenDatabase open, Settings settings) throws Exception {
+        var policy = withoutTiers(strategies, open).policy();
+        if (policy.penalty() < penalty) {
+            policy = policy.stricter(penalty);
+        }
+        if (!(policy instanceof ThresholdPolicy inForce)) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "the strategy %s decides by no thresholds".formatted(strategy));
+        }
+        var calibration = new FeedbackCalibration(open, strategy, penalty);
+        try (var journal = Journals.inPlace(settings)) {
+            Proposals.of(journal).rated().forEach(calibration::take);
+        }
+        var known =
+                CalibrationFile.inForce(
+                        settings.home().resolve(settings.thresholds()), open, strategy);
+        calibration.propose(
+                inForce,
+                known,
+                write
+                        ? Optional.of(thresholdsOr(settings, open.id() + "-" + strategy + ".json"))
+                        : Optional.empty(),
+                line -> {
+                    spec.commandLine().getOut().println(line);
+                    spec.commandLine().getOut().flush();
+                });
+        return ExitCode.OK;
     }
 
     private Strategy withoutTiers(StrategyCatalog strategies, OpenDatabase open) {

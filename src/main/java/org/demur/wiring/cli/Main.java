@@ -35,6 +35,8 @@ import picocli.CommandLine.Spec;
             InduceCommand.class,
             LoadCommand.class,
             ResultsCommand.class,
+            JournalCommand.class,
+            ReviewCommand.class,
             ReplayCommand.class,
             RehearseCommand.class
         },

@@ -103,6 +103,7 @@ final class RehearseCommand implements Callable<Integer> {
         run("report", run.toString());
         System.setProperty("demur.databases", folder.toString());
         System.setProperty("quarkus.http.host", LOOPBACK);
+        System.setProperty("demur.journal.enabled", "false"); // nobody asked
         System.setProperty("quarkus.http.port", String.valueOf(freePort()));
         System.setProperty(Service.DATABASE, database);
         EarlyStart.begin(ProgramHome.path());

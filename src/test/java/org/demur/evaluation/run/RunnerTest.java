@@ -322,6 +322,7 @@ final class RunnerTest {
                         VerifiedQueries.NONE,
                         VerifiedQueries.NONE,
                         new DatabaseLocation.InFile(file, false, ""),
+                        false,
                         file);
         return new OpenDatabase(
                 database,

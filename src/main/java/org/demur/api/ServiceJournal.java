@@ -1,0 +1,87 @@
+package org.demur.api;
+
+import java.util.Optional;
+import org.demur.answer.Answer;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.journal.DecidedEntry;
+import org.demur.journal.Journal;
+import org.demur.journal.JournalEntry.Decided;
+import org.demur.journal.JournalRecord;
+import org.demur.schema.Database;
+
+/** The journal as the service uses it: in the name of who asks. Thread-safe. */
+public final class ServiceJournal implements AutoCloseable {
+    private final Optional<Journal> journal;
+    private final CallerName caller;
+
+    /**
+     * Takes the journal over.
+     *
+     * @param journal empty where nothing is written down
+     */
+    public ServiceJournal(Optional<Journal> journal, CallerName caller) {
+        this.journal = journal;
+        this.caller = caller;
+    }
+
+    /** Opens it in the background. */
+    public void prepare() {
+        journal.ifPresent(Journal::prepare);
+    }
+
+    /**
+     * Returns when the answer is written down for good.
+     *
+     * @throws GatewayException JOURNAL_UNAVAILABLE
+     */
+    void write(Answer answer, Database asked) {
+        if (journal.isPresent()) {
+            journal.get().append(DecidedEntry.of(answer, caller(), asked.keepsQuestions()));
+        }
+    }
+
+    String caller() {
+        return caller.current();
+    }
+
+    /**
+     * The journal to look things up in.
+     *
+     * @throws GatewayException UNKNOWN_ANSWER where there is none
+     */
+    Journal opened() {
+        return journal.orElseThrow(() ->
+                new GatewayException(
+                        FailureCode.UNKNOWN_ANSWER,
+                        "no answer is known: the journal is off (demur.journal.enabled)"));
+    }
+
+    /**
+     * The caller's own answer of this id.
+     *
+     * @throws GatewayException UNKNOWN_ANSWER where there is none, it is another caller's, or its
+     *     content was erased
+     */
+    JournalRecord own(String id) {
+        return opened().decision(id)
+                .filter(r -> caller().equals(r.caller()))
+                .orElseThrow(() ->
+                        new GatewayException(
+                                FailureCode.UNKNOWN_ANSWER,
+                                "you have no answer of this id; it may have been erased"));
+    }
+
+    /** What a record that was found says. */
+    static Decided decided(JournalRecord found) {
+        return Journal.decided(found)
+                .orElseThrow(() ->
+                        new IllegalStateException(
+                                "record " + found.sequence() + " is no decision"));
+    }
+
+    @Override
+    public void close() {
+        journal.ifPresent(Journal::close);
+    }
+}

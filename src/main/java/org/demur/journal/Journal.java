@@ -1,0 +1,315 @@
+package org.demur.journal;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.journal.JournalEntry.Decided;
+import org.demur.journal.JournalEntry.Erasure;
+import org.demur.journal.JournalEntry.Feedback;
+import org.demur.journal.JournalEntry.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The journal of what was decided. Entries that come at the same time are made durable together, by
+ * one thread ({@code docs/decisions/0087-the-journal.md}). Thread-safe.
+ *
+ * <p>Every method throws {@code JOURNAL_UNAVAILABLE} where the journal cannot be read or written.
+ */
+public final class Journal implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Journal.class.getName());
+
+    /** Questions are let in by the dozen; more at once only come after an outage. */
+    private static final int LARGEST_BATCH = 256;
+
+    /** What a question may take by default; a disk that needs longer is as good as broken. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+    private final JournalPlace place;
+    private final InstantSource clock;
+    private final BlockingQueue<Pending> queue = new LinkedBlockingQueue<>();
+    private final ReentrantLock feedback = new ReentrantLock();
+    private final Thread writer;
+    private volatile boolean closed;
+
+    /** Of the writing thread. */
+    private @Nullable JournalStore store;
+
+    private boolean wasOpen;
+    private boolean failing;
+
+    private record Pending(List<JournalEntry> entries, CompletableFuture<Boolean> written) {}
+
+    /** Opens nothing yet: the first entry does. */
+    public Journal(JournalPlace place, InstantSource clock) {
+        this.place = place;
+        this.clock = clock;
+        this.writer = Thread.ofPlatform().name("journal").daemon().start(this::write);
+    }
+
+    /** Opens it in the background, and makes it where there is none; the log says what fails. */
+    public void prepare() {
+        queue.add(new Pending(List.of(), new CompletableFuture<>()));
+    }
+
+    /** Returns when the entry is durable. */
+    public void append(JournalEntry entry) {
+        var pending = new Pending(List.of(entry), new CompletableFuture<>());
+        if (closed) {
+            throw unavailable(null);
+        }
+        queue.add(pending);
+        try {
+            pending.written.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new GatewayException(
+                    FailureCode.OVERLOADED, "the question was not waited for; ask again", e);
+        } catch (TimeoutException e) {
+            queue.remove(pending);
+            throw unavailable(e);
+        } catch (ExecutionException e) {
+            throw unavailable(e.getCause());
+        }
+    }
+
+    /**
+     * Appends feedback, unless its author said the same of that decision last.
+     *
+     * @return what the journal holds now
+     */
+    public Feedback appendOnce(Feedback said) {
+        feedback.lock();
+        try {
+            var last =
+                    about(said.about()).stream()
+                            .filter(r ->
+                                    r.entry() instanceof Feedback f && f.by().equals(said.by()))
+                            .reduce((_, later) -> later)
+                            .map(r -> (Feedback) r.entry());
+            if (last.isPresent() && said.repeats(last.get())) {
+                return last.get();
+            }
+            append(said);
+            return said;
+        } finally {
+            feedback.unlock();
+        }
+    }
+
+    private void write() {
+        var batch = new ArrayList<Pending>();
+        while (!closed || !queue.isEmpty()) {
+            try {
+                batch.add(queue.take());
+                queue.drainTo(batch, LARGEST_BATCH - 1);
+                write(batch);
+            } catch (InterruptedException e) {
+                break; // nobody but close() knows the thread
+            }
+            batch.clear();
+        }
+        closeStore();
+    }
+
+    private void write(List<Pending> batch) {
+        var entries = batch.stream().flatMap(p -> p.entries.stream()).toList();
+        if (entries.isEmpty() && closed) {
+            return;
+        }
+        try {
+            var open = store;
+            if (open == null) {
+                open = JournalStore.open(place, !wasOpen);
+                store = open;
+                wasOpen = true;
+            }
+            if (!entries.isEmpty()) {
+                open.append(entries, clock.instant());
+            }
+            failing = false;
+            batch.forEach(p -> p.written.complete(true));
+        } catch (SQLException | IOException | RuntimeException e) {
+            closeStore();
+            if (!failing) { // once an outage
+                failing = true;
+                LOG.log(
+                        System.Logger.Level.ERROR,
+                        "the journal {0} cannot be written, so that nothing is answered: {1}",
+                        place,
+                        e.getMessage());
+            }
+            batch.forEach(p -> p.written.completeExceptionally(e));
+        }
+    }
+
+    private void closeStore() {
+        var open = store;
+        store = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (SQLException e) {
+                LOG.log(System.Logger.Level.DEBUG, "a connection to the journal is left open", e);
+            }
+        }
+    }
+
+    /** The decision of this id. */
+    public Optional<JournalRecord> decision(String id) {
+        return reading(s -> s.all("id = ? AND kind = ?", id, Kind.DECISION.key())).stream()
+                .findFirst();
+    }
+
+    /** What was said of a decision, in the order in which it was said. */
+    public List<JournalRecord> about(String id) {
+        return reading(s -> s.all("about = ? ORDER BY sequence", id));
+    }
+
+    /**
+     * The newest decisions of a caller.
+     *
+     * @param before only those whose sequence is smaller
+     */
+    public List<JournalRecord> of(String caller, long before, int most) {
+        return reading(s ->
+                s.all(
+                        "caller = ? AND kind = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?",
+                        caller,
+                        Kind.DECISION.key(),
+                        before,
+                        most));
+    }
+
+    /** Every record, in order. */
+    public void forEach(Consumer<JournalRecord> each) {
+        reading(s -> {
+            s.forEach("1 = 1 ORDER BY sequence", List.of(), each);
+            return true;
+        });
+    }
+
+    /**
+     * Whether the chain is whole.
+     *
+     * @param noted a hash that was the last one once; null where nobody noted one
+     */
+    public Verification verify(@Nullable String noted) {
+        return reading(s -> Verification.of(s, noted));
+    }
+
+    /**
+     * Erases contents of decisions and feedback, and says so in the chain.
+     *
+     * @param because such as {@code retention}; names no person
+     * @return how many were erased
+     */
+    public int erase(List<JournalRecord> records, String because, String by) {
+        var sequences =
+                records.stream()
+                        .filter(r -> r.content() != null)
+                        .filter(r -> r.kind() == Kind.DECISION || r.kind() == Kind.FEEDBACK)
+                        .map(JournalRecord::sequence)
+                        .sorted()
+                        .toList();
+        if (!sequences.isEmpty()) {
+            var erasure = new Erasure(UUID.randomUUID().toString(), by, because, ranges(sequences));
+            reaching(
+                    () -> JournalStore.open(place, false),
+                    s -> {
+                        s.erase(sequences, erasure, clock.instant());
+                        return true;
+                    });
+        }
+        return sequences.size();
+    }
+
+    private static List<List<Long>> ranges(List<Long> sequences) {
+        var ranges = new ArrayList<List<Long>>();
+        for (long sequence : sequences) {
+            if (!ranges.isEmpty() && ranges.getLast().get(1) == sequence - 1) {
+                ranges.set(ranges.size() - 1, List.of(ranges.getLast().getFirst(), sequence));
+            } else {
+                ranges.add(List.of(sequence, sequence));
+            }
+        }
+        return ranges;
+    }
+
+    /** The records of a person: what it caused, and what was said of its decisions. */
+    public List<JournalRecord> ofPerson(String caller) {
+        return reading(s ->
+                s.all(
+                        "caller = ? OR about IN (SELECT id FROM demur_journal WHERE caller = ?)"
+                                + " ORDER BY sequence",
+                        caller,
+                        caller));
+    }
+
+    @FunctionalInterface
+    private interface Opening {
+        JournalStore open() throws SQLException, IOException;
+    }
+
+    @FunctionalInterface
+    private interface Work<T> {
+        T on(JournalStore store) throws SQLException, IOException;
+    }
+
+    private <T> T reading(Work<T> work) {
+        return reaching(() -> JournalStore.reading(place), work);
+    }
+
+    private <T> T reaching(Opening opening, Work<T> work) {
+        try (var opened = opening.open()) {
+            return work.on(opened);
+        } catch (SQLException | IOException e) {
+            throw unavailable(e);
+        }
+    }
+
+    private GatewayException unavailable(@Nullable Throwable cause) {
+        var message =
+                "the journal %s cannot be %s"
+                        .formatted(
+                                place,
+                                cause == null || cause.getMessage() == null
+                                        ? "written: "
+                                                + (closed ? "it is closed" : "it takes too long")
+                                        : "used: " + cause.getMessage());
+        return cause == null
+                ? new GatewayException(FailureCode.JOURNAL_UNAVAILABLE, message)
+                : new GatewayException(FailureCode.JOURNAL_UNAVAILABLE, message, cause);
+    }
+
+    /** Writes what is still to be written. */
+    @Override
+    public void close() {
+        closed = true;
+        prepare(); // wakes the writer
+        try {
+            writer.join(LONGEST_WAIT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The decision that a record holds; empty where it is erased or none. */
+    public static Optional<Decided> decided(JournalRecord found) {
+        return found.entry() instanceof Decided decided ? Optional.of(decided) : Optional.empty();
+    }
+}

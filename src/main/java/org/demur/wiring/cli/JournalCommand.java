@@ -1,0 +1,266 @@
+package org.demur.wiring.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.util.RawValue;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.file.OwnFile;
+import org.demur.journal.Journal;
+import org.demur.journal.JournalRecord;
+import org.demur.journal.Verification;
+import org.demur.wiring.Journals;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What is done with the journal as a whole; the service may run meanwhile. */
+@Command(
+        name = "journal",
+        description = "Verify, export or erase what the service wrote down.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND")
+final class JournalCommand implements Runnable {
+    private static final String NEWLINE = "\n";
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    @Command(
+            name = "verify",
+            description = "Tell whether every record is as it was written.",
+            mixinStandardHelpOptions = true,
+            exitCodeListHeading = "Exit codes:%n",
+            exitCodeList = {
+                "0:the chain is whole",
+                "1:it is broken; the first record at fault is named",
+                "4:the journal cannot be read"
+            })
+    int verify(
+            @Option(
+                            names = "--head",
+                            paramLabel = "HASH",
+                            description =
+                                    "The hash that an earlier verification ended with: tells also"
+                                            + " whether records were cut off or written anew since.")
+                    @Nullable String head) {
+        var out = spec.commandLine().getOut();
+        return with(journal -> {
+            int code =
+                    switch (journal.verify(head)) {
+                        case Verification.Whole(var records, var erased, var last) -> {
+                            out.printf(
+                                    "The chain is whole: %d records, %d of them erased; it ends"
+                                            + " with %s%n",
+                                    records, erased, last);
+                            yield ExitCode.OK;
+                        }
+                        case Verification.Broken(var what) -> {
+                            out.printf("The chain is broken: %s%n", what);
+                            yield ExitCode.DIFFERENT;
+                        }
+                    };
+            out.flush();
+            return code;
+        });
+    }
+
+    /** How records are written out. */
+    enum Form {
+        JSONL,
+        CSV
+    }
+
+    @Command(
+            name = "export",
+            description = "Write every record out, erased ones without content.",
+            mixinStandardHelpOptions = true)
+    int export(
+            @Option(
+                            names = "--format",
+                            defaultValue = "JSONL",
+                            description = "jsonl (one object a line, the default) or csv.")
+                    Form form,
+            @Option(
+                            names = "--output",
+                            paramLabel = "FILE",
+                            description = "Where to; the standard output by default.")
+                    @Nullable Path output)
+            throws IOException {
+        return with(journal -> {
+            if (output == null) {
+                var out = spec.commandLine().getOut();
+                write(journal, form, out::print);
+                out.flush();
+            } else {
+                OwnFile.write(
+                        output,
+                        stream -> {
+                            var out = new PrintWriter(stream, false, StandardCharsets.UTF_8);
+                            write(journal, form, out::print);
+                            out.flush();
+                            if (out.checkError()) {
+                                throw new IOException(output + " cannot be written");
+                            }
+                        });
+            }
+            return ExitCode.OK;
+        });
+    }
+
+    private static void write(Journal journal, Form form, Consumer<String> out) {
+        switch (form) {
+            case JSONL -> journal.forEach(link -> out.accept(json(link) + NEWLINE));
+            case CSV -> {
+                out.accept(String.join(",", CSV_HEADER) + NEWLINE);
+                journal.forEach(link -> out.accept(csv(link) + NEWLINE));
+            }
+        }
+    }
+
+    /** The content stands as it is, so that its digest can be checked. */
+    private static String json(JournalRecord link) {
+        var json = JsonMapper.builder().build().createObjectNode();
+        json.put("sequence", link.sequence());
+        json.put("at", link.at().toString());
+        json.put("kind", link.kind().key());
+        json.put("id", link.id());
+        json.put("about", link.about());
+        json.put("contentDigest", link.contentDigest());
+        json.put("previous", link.previous());
+        json.put("hash", link.hash());
+        json.putRawValue("content", link.content() == null ? null : new RawValue(link.content()));
+        return json.toString();
+    }
+
+    /** Of the record itself, then of its content. */
+    private static final List<String> CSV_HEADER =
+            List.of(
+                    "sequence",
+                    "at",
+                    "kind",
+                    "id",
+                    "about",
+                    "hash",
+                    "caller",
+                    "database",
+                    "questionDigest",
+                    "question",
+                    "strategy",
+                    "penalty",
+                    "decision",
+                    "reason",
+                    "sql",
+                    "verdict",
+                    "by",
+                    "pair",
+                    "because");
+
+    private static final int OF_THE_RECORD = 6;
+
+    private static String csv(JournalRecord link) {
+        var cells =
+                new ArrayList<>(
+                        List.of(
+                                String.valueOf(link.sequence()),
+                                link.at().toString(),
+                                link.kind().key(),
+                                link.id(),
+                                link.about() == null ? "" : link.about(),
+                                link.hash()));
+        var content = Optional.<JsonNode>ofNullable(link.json());
+        CSV_HEADER.stream()
+                .skip(OF_THE_RECORD)
+                .forEach(key -> cells.add(content.map(c -> c.path(key).asText("")).orElse("")));
+        return cells.stream().map(JournalCommand::cell).collect(Collectors.joining(","));
+    }
+
+    /** RFC 4180; what a spreadsheet would take for a formula begins with an apostrophe. */
+    private static String cell(String text) {
+        var harmless = text.matches("(?s)[=+\\-@\\t\\r].*") ? "'" + text : text;
+        return harmless.matches("(?s).*[\",\\r\\n].*")
+                ? '"' + harmless.replace("\"", "\"\"") + '"'
+                : harmless;
+    }
+
+    @Command(
+            name = "retain",
+            description = "Erase what older records say; the records stay and the chain holds.",
+            mixinStandardHelpOptions = true)
+    int retain(
+            @Option(names = "--days", required = true, description = "Days to keep contents for.")
+                    int days) {
+        if (days < 0) {
+            throw new GatewayException(FailureCode.MALFORMED_REQUEST, "--days must be at least 0");
+        }
+        var until = Instant.now().minus(days, ChronoUnit.DAYS);
+        return with(journal -> {
+            var older = new ArrayList<JournalRecord>();
+            journal.forEach(link -> {
+                if (link.at().isBefore(until)) {
+                    older.add(link);
+                }
+            });
+            return erased(journal, older, "retention of %d days".formatted(days));
+        });
+    }
+
+    @Command(
+            name = "forget",
+            description = {
+                "Erase what the journal says of a person: all its answers, what it said of others"
+                        + " and what was said of its own. The records stay and the chain holds.",
+                "Verified queries that were reviewed stay in their file."
+            },
+            mixinStandardHelpOptions = true)
+    int forget(
+            @Option(
+                            names = "--caller",
+                            required = true,
+                            description = "The person, as it is named in the journal.")
+                    String caller) {
+        return with(journal -> erased(journal, journal.ofPerson(caller), "request of a person"));
+    }
+
+    private int erased(Journal journal, List<JournalRecord> records, String because) {
+        int erased = journal.erase(records, because, System.getProperty("user.name", "unknown"));
+        spec.commandLine()
+                .getOut()
+                .printf(
+                        Locale.ROOT,
+                        "%d %s erased%n",
+                        erased,
+                        erased == 1 ? "content" : "contents");
+        spec.commandLine().getOut().flush();
+        return ExitCode.OK;
+    }
+
+    private <E extends Exception> int with(Work<E> work) throws E {
+        try (var journal = Journals.inPlace(ProgramHome.settings())) {
+            return work.on(journal);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Work<E extends Exception> {
+        int on(Journal journal) throws E;
+    }
+}
