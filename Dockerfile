@@ -1,5 +1,7 @@
 # Build with: docker build -t demur .
-# Run with:   docker run -p 8080:8080 -v demur-cache:/cache demur
+# Run with:   docker run -p 127.0.0.1:8080:8080 -e DEMUR_SIGN_IN=open -v demur-cache:/cache demur
+# In a container the service must listen for others, so it starts only once DEMUR_SIGN_IN says who may ask: open lets
+# anyone ask who reaches the published port, which is why it is published to this machine alone.
 FROM maven:3.9-eclipse-temurin-25 AS build
 WORKDIR /src
 COPY pom.xml ./
@@ -18,7 +20,7 @@ COPY --from=build /src/config config
 COPY --from=build /src/models models
 COPY --from=build /src/prompts prompts
 USER demur
-ENV XDG_CACHE_HOME=/cache MALLOC_ARENA_MAX=2 ORT_DISABLE_TELEMETRY=1 OPT_OUT_TRACKING=true
+ENV QUARKUS_HTTP_HOST=0.0.0.0 XDG_CACHE_HOME=/cache MALLOC_ARENA_MAX=2 ORT_DISABLE_TELEMETRY=1 OPT_OUT_TRACKING=true
 VOLUME /cache
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \

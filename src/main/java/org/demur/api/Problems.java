@@ -1,5 +1,6 @@
 package org.demur.api;
 
+import io.vertx.core.http.HttpClosedException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -58,10 +59,22 @@ final class Problems {
 
     @ServerExceptionMapper
     public Response of(Throwable failure) {
-        LOG.error("request failed unexpectedly", failure);
+        if (isHungUp(failure)) {
+            LOG.debug("a client hung up", failure);
+        } else {
+            LOG.error("request failed unexpectedly", failure);
+        }
         return response(
                 Problem.of(new GatewayException(FailureCode.UNEXPECTED, "unforeseen", failure)),
                 false);
+    }
+
+    private static boolean isHungUp(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause instanceof HttpClosedException;
     }
 
     private static String firstLine(GatewayException failure) {

@@ -1,11 +1,17 @@
 package org.demur.wiring;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.config.SmallRyeConfig;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
 import org.demur.api.Admission;
+import org.demur.api.ServiceWalls;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.PipelineListener;
@@ -13,6 +19,11 @@ import org.eclipse.microprofile.config.ConfigProvider;
 
 /** Makes the assembled program known to the container. */
 final class GatewayProducers {
+    private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
+
+    /** What is left of a connection's silence after the longest answer. */
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
     @Produces
     @Singleton
     PipelineListener metrics(MeterRegistry registry) {
@@ -42,6 +53,25 @@ final class GatewayProducers {
     @Singleton
     QueryThreads queryThreads(Assembly assembly) {
         return assembly.queryThreads();
+    }
+
+    @Produces
+    @Singleton
+    ServiceWalls walls(Settings settings) {
+        return new ServiceWalls(
+                hosts(settings),
+                settings.service().arrivalLimit(),
+                settings.service().timeLimit().plus(GRACE));
+    }
+
+    /** Without sign-in a page elsewhere must not be able to ask through a browser here. */
+    private static Set<String> hosts(Settings settings) {
+        return settings.hosts()
+                .map(names ->
+                        names.stream()
+                                .map(name -> name.toLowerCase(Locale.ROOT))
+                                .collect(toUnmodifiableSet()))
+                .orElse(settings.signIn() == Settings.SignIn.OFF ? THIS_MACHINE : Set.of());
     }
 
     @Produces

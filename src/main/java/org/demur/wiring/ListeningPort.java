@@ -25,10 +25,13 @@ final class ListeningPort {
      * @throws GatewayException INVALID_CONFIGURATION where that cannot be done
      */
     static void requireFree(SmallRyeConfig config) {
-        String host = config.getOptionalValue(HOST, String.class).orElse("0.0.0.0");
+        var signIn = config.getConfigMapping(Settings.class).signIn();
+        String host = config.getOptionalValue(HOST, String.class).orElse(signIn.host());
         String port = config.getOptionalValue(PORT, String.class).orElse("8080");
         try (var socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(host, Integer.parseInt(port.strip())));
+            var address = new InetSocketAddress(host, Integer.parseInt(port.strip()));
+            requireLoopback(signIn, host, address);
+            socket.bind(address);
         } catch (BindException taken) {
             throw invalid(
                     String.valueOf(taken.getMessage()).contains("in use")
@@ -42,6 +45,19 @@ final class ListeningPort {
             throw invalid(
                     "%s is \"%s\", not a number from 0 to 65535; correct it".formatted(PORT, port),
                     noNumber);
+        }
+    }
+
+    private static void requireLoopback(
+            Settings.SignIn signIn, String host, InetSocketAddress address) {
+        if (signIn == Settings.SignIn.OFF
+                && !address.isUnresolved()
+                && !address.getAddress().isLoopbackAddress()) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    ("%s is %s, which other machines reach, and nobody has to sign in:"
+                                    + " set demur.sign-in=open to let anyone ask who reaches it")
+                            .formatted(HOST, host));
         }
     }
 

@@ -4,6 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -41,6 +42,13 @@ public interface Settings {
     @WithDefault("true")
     boolean indexedCopies();
 
+    /** Who may ask over HTTP. */
+    @WithDefault("off")
+    SignIn signIn();
+
+    /** Names that requests may call the service by; without sign-in only this machine's own. */
+    Optional<List<String>> hosts();
+
     /** Defaults of a question. */
     Ask ask();
 
@@ -49,6 +57,20 @@ public interface Settings {
 
     /** Bounds of the service. */
     Service service();
+
+    /** Who may ask over HTTP. */
+    enum SignIn {
+        /** Whoever is on this machine. */
+        OFF,
+
+        /** Whoever reaches the service. */
+        OPEN;
+
+        /** Where the service listens if nothing else is said. */
+        String host() {
+            return this == OFF ? "127.0.0.1" : "0.0.0.0";
+        }
+    }
 
     /** What a question is asked with when it does not say. */
     interface Ask {
@@ -80,6 +102,10 @@ public interface Settings {
         /** Longest that a question may take altogether. */
         @WithDefault("PT30S")
         Duration timeLimit();
+
+        /** Longest that a request may take to arrive in whole. */
+        @WithDefault("PT10S")
+        Duration arrivalLimit();
     }
 
     /** Bounds of tokens and cost. */

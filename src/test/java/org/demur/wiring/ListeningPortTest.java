@@ -56,12 +56,22 @@ final class ListeningPortTest {
     @Test
     void aHostThatIsNotThisMachineIsNamed() throws IOException {
         // given
-        write("quarkus.http.port=0\nquarkus.http.host=192.0.2.1");
+        write("quarkus.http.port=0\nquarkus.http.host=192.0.2.1\ndemur.sign-in=open");
         // then
         assertThatThrownBy(() -> EarlyStart.begin(home))
                 .isInstanceOf(GatewayException.class)
                 .hasMessageStartingWith("cannot listen on 192.0.2.1, port 0: ")
                 .hasMessageEndingWith("; correct quarkus.http.host or set QUARKUS_HTTP_PORT");
+    }
+
+    @Test
+    void withoutSignInOtherMachinesAreNotLetIn() throws IOException {
+        // given
+        write("quarkus.http.port=0\nquarkus.http.host=0.0.0.0");
+        // then
+        assertRefused(
+                "quarkus.http.host is 0.0.0.0, which other machines reach, and nobody has to sign in:"
+                        + " set demur.sign-in=open to let anyone ask who reaches it");
     }
 
     private void write(String settings) throws IOException {

@@ -26,6 +26,8 @@ final class SettingsTest {
         assertThat(settings.thresholds()).isEqualTo(Path.of("config/thresholds"));
         assertThat(settings.models()).isEqualTo(Path.of("config/models"));
         assertThat(settings.recording()).isEmpty();
+        assertThat(settings.signIn()).isEqualTo(Settings.SignIn.OFF);
+        assertThat(settings.hosts()).isEmpty();
         assertThat(settings.indexedCopies()).isTrue();
         assertThat(settings.ask().model()).isEqualTo("openai");
         assertThat(settings.budget().questionTokens()).isEqualTo(200_000);
@@ -37,6 +39,7 @@ final class SettingsTest {
         assertThat(settings.ask().penalty()).isEqualTo(10);
         assertThat(settings.service().maxConcurrent()).isEqualTo(64);
         assertThat(settings.service().timeLimit()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(settings.service().arrivalLimit()).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test
