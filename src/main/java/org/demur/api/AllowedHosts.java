@@ -1,10 +1,13 @@
 package org.demur.api;
 
+import io.quarkus.vertx.http.ManagementInterface;
 import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+
 import java.util.Locale;
 
 /**
@@ -30,6 +33,10 @@ final class AllowedHosts {
         if (!walls.hosts().isEmpty()) {
             router.route().order(FIRST).handler(this::refuseOthers);
         }
+    }
+
+    void enforceThere(@Observes ManagementInterface management) {
+        enforce(management.router());
     }
 
     private void refuseOthers(RoutingContext exchange) {

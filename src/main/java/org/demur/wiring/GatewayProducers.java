@@ -4,18 +4,23 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.config.SmallRyeConfig;
+
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import java.time.Duration;
-import java.util.Locale;
-import java.util.Set;
+
 import org.demur.api.Admission;
+import org.demur.api.Allowance;
 import org.demur.api.ServiceWalls;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.PipelineListener;
 import org.eclipse.microprofile.config.ConfigProvider;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** Makes the assembled program known to the container. */
 final class GatewayProducers {
@@ -64,12 +69,24 @@ final class GatewayProducers {
                 settings.service().timeLimit().plus(GRACE));
     }
 
+    @Produces
+    @Singleton
+    CallerFolder credentials(Settings settings) {
+        return CallerFolder.of(settings);
+    }
+
+    @Produces
+    @Singleton
+    Allowance allowance() {
+        return new CallerBuckets();
+    }
+
     /** Without sign-in a page elsewhere must not be able to ask through a browser here. */
     private static Set<String> hosts(Settings settings) {
         return settings.hosts()
                 .map(names ->
-                        names.stream()
-                                .map(name -> name.toLowerCase(Locale.ROOT))
+                        Stream.of(names.toLowerCase(Locale.ROOT).split(",", -1))
+                                .map(String::strip)
                                 .collect(toUnmodifiableSet()))
                 .orElse(settings.signIn() == Settings.SignIn.OFF ? THIS_MACHINE : Set.of());
     }

@@ -2,9 +2,9 @@ package org.demur.wiring;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -46,8 +46,18 @@ public interface Settings {
     @WithDefault("off")
     SignIn signIn();
 
-    /** Names that requests may call the service by; without sign-in only this machine's own. */
-    Optional<List<String>> hosts();
+    /** Folder of those who may sign in. */
+    @WithDefault("config/callers")
+    Path callers();
+
+    /** Provider of identities whose tokens are as good as keys. */
+    Oidc oidc();
+
+    /**
+     * Names that requests may call the service by, with commas between them; by default any, but
+     * without sign-in only this machine's own.
+     */
+    Optional<String> hosts();
 
     /** Defaults of a question. */
     Ask ask();
@@ -58,13 +68,29 @@ public interface Settings {
     /** Bounds of the service. */
     Service service();
 
+    /** OpenID Connect. */
+    interface Oidc {
+        /** The provider's address, as its tokens name it; none by default. */
+        Optional<String> issuer();
+
+        /** What its tokens for this service are made out to. */
+        Optional<String> audience();
+
+        /** The claim that names the groups of a caller. */
+        @WithDefault("groups")
+        String groups();
+    }
+
     /** Who may ask over HTTP. */
     enum SignIn {
         /** Whoever is on this machine. */
         OFF,
 
         /** Whoever reaches the service. */
-        OPEN;
+        OPEN,
+
+        /** Whoever has a key, from wherever. */
+        REQUIRED;
 
         /** Where the service listens if nothing else is said. */
         String host() {
