@@ -1,5 +1,9 @@
 # Build with: docker build -t demur .
-# Run with:   docker run -p 8080:8080 -v demur-cache:/cache -v demur-journal:/journal demur
+# Make a key: docker run --rm -u "$(id -u)" -v "$PWD/config/callers:/app/config/callers" demur key make NAME --database demo
+# Run with:   docker run -p 8080:8080 -e DEMUR_SIGN_IN=required -v "$PWD/config/callers:/app/config/callers:ro" -v demur-cache:/cache -v demur-journal:/journal demur
+# To try it:  docker run -p 127.0.0.1:8080:8080 -e DEMUR_SIGN_IN=open -v demur-cache:/cache -v demur-journal:/journal demur
+# In a container the service must listen for others, so it starts only once DEMUR_SIGN_IN says who may ask. Probes from
+# outside of it need -e QUARKUS_MANAGEMENT_HOST=0.0.0.0 and port 9000.
 FROM maven:3.9-eclipse-temurin-25 AS build
 WORKDIR /src
 COPY pom.xml ./
@@ -18,11 +22,11 @@ COPY --from=build /src/config config
 COPY --from=build /src/models models
 COPY --from=build /src/prompts prompts
 USER demur
-ENV XDG_CACHE_HOME=/cache DEMUR_JOURNAL_FILE=/journal/journal.sqlite MALLOC_ARENA_MAX=2 ORT_DISABLE_TELEMETRY=1 OPT_OUT_TRACKING=true
+ENV QUARKUS_HTTP_HOST=0.0.0.0 XDG_CACHE_HOME=/cache DEMUR_JOURNAL_FILE=/journal/journal.sqlite MALLOC_ARENA_MAX=2 ORT_DISABLE_TELEMETRY=1 OPT_OUT_TRACKING=true
 VOLUME /cache /journal
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
-    CMD curl -fs http://127.0.0.1:8080/q/health/ready || exit 1
+    CMD curl -fs http://127.0.0.1:9000/q/health/ready || exit 1
 ENTRYPOINT ["java", "-XX:+ExitOnOutOfMemoryError", "-XX:+UseSerialGC", "-XX:+UseCompactObjectHeaders", "-Xmx1g", "-Xmn96m", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=20", \
     "-XX:FreqInlineSize=80", "-XX:InlineSmallCode=600", "-XX:Tier4InvocationThreshold=15000", "-XX:Tier4MinInvocationThreshold=1800", \
     "-XX:Tier4CompileThreshold=45000", "-XX:Tier4BackEdgeThreshold=120000", "--enable-native-access=ALL-UNNAMED", \

@@ -2,6 +2,7 @@
 
 const byId = (id) => document.getElementById(id);
 const LAST = 'demur.database';
+const KEY = 'demur.key';
 let latest = 0;
 
 /** An element with text and children; text is never read as HTML, since cells and questions are untrusted. */
@@ -17,7 +18,10 @@ function element(name, options = {}, ...children) {
 }
 
 async function fetchJson(path, request) {
-  const response = await fetch(path, request);
+  const key = sessionStorage.getItem(KEY);
+  const headers = {...(request || {}).headers, ...(key && {Authorization: `Bearer ${key}`})};
+  const response = await fetch(path, {...request, headers});
+  if (response.status === 401) byId('sign-in').hidden = false;
   const body = await response.json().catch(() => ({}));
   if (!response.ok) throw new Error(body.detail || `The service answered with status ${response.status}.`);
   return body;
@@ -226,6 +230,12 @@ byId('question').addEventListener('keydown', (event) => {
     event.preventDefault();
     byId('ask').requestSubmit();
   }
+});
+byId('sign-in').addEventListener('submit', (event) => {
+  event.preventDefault();
+  sessionStorage.setItem(KEY, byId('key').value.trim());
+  byId('sign-in').hidden = true;
+  start();
 });
 byId('database').addEventListener('change', describe);
 start();

@@ -2,6 +2,7 @@ package org.demur.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 @Tag(name = "Answers")
+@RolesAllowed(Roles.ASK)
 public final class AnswersResource {
     /** A page of a history; more are had by {@code before}. */
     private static final int MOST = 100;

@@ -3,12 +3,13 @@ package org.demur.api;
 import static java.util.stream.Collectors.groupingBy;
 
 import io.smallrye.common.annotation.RunOnVirtualThread;
+
+import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import java.util.List;
-import java.util.TreeMap;
+
 import org.demur.api.DatabaseBodies.DatabaseBody;
 import org.demur.api.DatabaseBodies.SummaryBody;
 import org.demur.failure.FailureCode;
@@ -21,21 +22,30 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
+import java.util.List;
+import java.util.TreeMap;
+
 /** {@code GET /v1/databases}: which databases there are and what they offer. */
 @Path("/v1/databases")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 @Tag(name = "Databases")
+@RolesAllowed(Roles.ASK)
 public final class DatabasesResource {
     private final Gateway gateway;
 
-    DatabasesResource(Gateway gateway) {
+    private final Callers callers;
+
+    DatabasesResource(Gateway gateway, Callers callers) {
+        this.callers = callers;
         this.gateway = gateway;
     }
 
     @GET
     @Operation(operationId = "databases", summary = "List the databases")
-    @APIResponse(responseCode = "200", description = "Every declared database, by id.")
+    @APIResponse(
+            responseCode = "200",
+            description = "Every database that the caller may ask, by id.")
     public List<SummaryBody> all() {
         var problems = gateway.problems().stream().collect(groupingBy(DatabaseProblem::database));
         var all = new TreeMap<String, SummaryBody>();
@@ -51,6 +61,7 @@ public final class DatabasesResource {
                             gateway.databases().database(id).schema().description(),
                             DatabaseBodies.codes(found)));
         }
+        all.keySet().removeIf(id -> !callers.current().maySee(id));
         return List.copyOf(all.values());
     }
 
@@ -67,6 +78,7 @@ public final class DatabasesResource {
                             schema = @Schema(implementation = Problem.class)))
     public DatabaseBody one(String id) {
         try {
+            callers.requireVisible(id);
             var open = gateway.database(id);
             var problems =
                     gateway.problems().stream()

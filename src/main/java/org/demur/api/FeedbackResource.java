@@ -1,6 +1,7 @@
 package org.demur.api;
 
 import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code POST /v1/feedback}: what a person says of an answer. Changes no answer by itself. */
 @Path("/v1/feedback")
 @Tag(name = "Answers")
+@RolesAllowed(Roles.ASK)
 public final class FeedbackResource {
     /** The guard reads no statement above 20,000 characters, of up to three bytes each. */
     private static final int MAX_BYTES = 64 * 1024;

@@ -1,7 +1,5 @@
 package org.demur.api;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
@@ -26,16 +24,16 @@ final class LargestBody {
 
     private static final int TOO_LARGE = 413;
 
-    private final ObjectMapper json;
+    private final EarlyProblems problems;
     private final long bytes;
 
     /** Reads what does not say beforehand how long it is. */
     private final BodyHandler counting;
 
     LargestBody(
-            ObjectMapper json,
+            EarlyProblems problems,
             @ConfigProperty(name = "quarkus.http.limits.max-body-size") MemorySize largest) {
-        this.json = json;
+        this.problems = problems;
         this.bytes = largest.asLongValue();
         this.counting = BodyHandler.create(false).setBodyLimit(bytes);
     }
@@ -75,11 +73,8 @@ final class LargestBody {
                                         length,
                                         RequestReader.MAX_BYTES,
                                         QueryRequest.MAX_QUESTION));
-        exchange.response()
-                .setStatusCode(problem.status())
-                .putHeader(HttpHeaders.CONTENT_TYPE, Problem.MEDIA_TYPE)
-                .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
-                .end(text(problem));
+        exchange.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        problems.send(exchange, problem);
         exchange.request().resume();
         exchange.vertx().setTimer(GRACE_MILLIS, _ -> exchange.request().connection().close());
     }
@@ -89,14 +84,6 @@ final class LargestBody {
             return Long.parseLong(length) > bytes;
         } catch (NumberFormatException e) { // the framework refuses it
             return false;
-        }
-    }
-
-    private String text(Problem problem) {
-        try {
-            return json.writeValueAsString(problem);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a problem can always be written", e);
         }
     }
 }

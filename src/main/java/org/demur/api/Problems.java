@@ -1,13 +1,21 @@
 package org.demur.api;
 
+import io.quarkus.security.AuthenticationFailedException;
+import io.quarkus.security.ForbiddenException;
+import io.quarkus.security.UnauthorizedException;
+import io.vertx.core.http.HttpClosedException;
+
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+
 import org.demur.failure.FailureCode;
 import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+import java.time.Duration;
 
 /** Turns every failure into a problem detail; nothing else does. */
 final class Problems {
@@ -16,6 +24,22 @@ final class Problems {
     /** For a path that names what is not known: the same problem, as 404. */
     static WebApplicationException notFound(GatewayException failure) {
         return new WebApplicationException(response(Problem.of(failure).withStatus(404), false));
+    }
+
+    /** For who asked more than they may. */
+    static WebApplicationException tooMany(Duration wait) {
+        long seconds = wait.plusMillis(999).toSeconds();
+        return new WebApplicationException(
+                Response.fromResponse(
+                                response(
+                                        Problem.ofStatus(
+                                                429,
+                                                "Too Many Requests",
+                                                "the caller has asked as many questions as it may; ask again in %d s"
+                                                        .formatted(seconds)),
+                                        false))
+                        .header(HttpHeaders.RETRY_AFTER, seconds)
+                        .build());
     }
 
     @ServerExceptionMapper
@@ -37,6 +61,27 @@ final class Problems {
         return response(Problem.of(failure), failure.code().type() == FailureType.RESOURCE);
     }
 
+    @ServerExceptionMapper({AuthenticationFailedException.class, UnauthorizedException.class})
+    public Response notSignedIn() {
+        return Response.fromResponse(
+                        response(
+                                Problem.ofStatus(
+                                        401,
+                                        "Unauthorized",
+                                        "send Authorization: Bearer with a key or token that is"
+                                            + " good; ./demur key make makes a key"),
+                                false))
+                .header(HttpHeaders.WWW_AUTHENTICATE, ApiKeys.CHALLENGE)
+                .build();
+    }
+
+    @ServerExceptionMapper(ForbiddenException.class)
+    public Response notAllowed() {
+        return response(
+                Problem.ofStatus(403, "Forbidden", "the caller does not have the role for this"),
+                false);
+    }
+
     @ServerExceptionMapper
     public Response of(WebApplicationException failure) {
         if (failure.getResponse().getEntity() instanceof Problem) {
@@ -45,8 +90,8 @@ final class Problems {
         var status = failure.getResponse().getStatusInfo();
         var detail =
                 switch (status.getStatusCode()) {
-                    case 404 -> "there is nothing at this path; see /q/openapi";
-                    case 405 -> "this path does not take this method; see /q/openapi";
+                    case 404 -> "there is nothing at this path";
+                    case 405 -> "this path does not take this method; Allow names those it takes";
                     case 406 ->
                             "only application/json can be had here; send Accept: application/json";
                     case 415 -> "send the request with Content-Type: application/json";
@@ -58,10 +103,22 @@ final class Problems {
 
     @ServerExceptionMapper
     public Response of(Throwable failure) {
-        LOG.error("request failed unexpectedly", failure);
+        if (isHungUp(failure)) {
+            LOG.debug("a client hung up", failure);
+        } else {
+            LOG.error("request failed unexpectedly", failure);
+        }
         return response(
                 Problem.of(new GatewayException(FailureCode.UNEXPECTED, "unforeseen", failure)),
                 false);
+    }
+
+    private static boolean isHungUp(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause instanceof HttpClosedException;
     }
 
     private static String firstLine(GatewayException failure) {

@@ -2,13 +2,15 @@ package org.demur.api;
 
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
+
+import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
-import java.util.UUID;
+
 import org.demur.answer.Answer;
 import org.demur.answer.ReasonCode;
 import org.demur.decision.Reason;
@@ -26,6 +28,8 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.logging.Logger;
 
+import java.util.UUID;
+
 /** {@code POST /v1/query}: a question in, an answer or an abstention out. */
 @Path(QueryResource.PATH)
 @Tag(name = "Questions")
@@ -36,15 +40,25 @@ public final class QueryResource {
 
     private final Gateway gateway;
     private final Admission admission;
+    private final Callers callers;
+    private final Allowance allowance;
     private final ServiceJournal journal;
 
-    QueryResource(Gateway gateway, Admission admission, ServiceJournal journal) {
+    QueryResource(
+            Gateway gateway,
+            Admission admission,
+            Callers callers,
+            Allowance allowance,
+            ServiceJournal journal) {
+        this.callers = callers;
+        this.allowance = allowance;
         this.gateway = gateway;
         this.admission = admission;
         this.journal = journal;
     }
 
     @POST
+    @RolesAllowed(Roles.ASK)
     @Consumes(MediaType.APPLICATION_JSON)
     @Produces(MediaType.APPLICATION_JSON)
     @RunOnVirtualThread
@@ -106,6 +120,12 @@ public final class QueryResource {
             }
         });
         var request = RequestReader.read(body);
+        callers.requireVisible(request.database());
+        allowance
+                .take(callers.current())
+                .ifPresent(wait -> {
+                    throw Problems.tooMany(wait);
+                });
         var question =
                 new Question(UUID.randomUUID().toString(), request.database(), request.question());
         var ask =

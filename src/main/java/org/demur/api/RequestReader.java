@@ -114,11 +114,10 @@ final class RequestReader {
             var at = e.getLocation();
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST,
-                    "not JSON: line %d, column %d: %s"
+                    "not JSON, or a field stands twice: line %d, column %d"
                             .formatted(
                                     at == null ? 1 : at.getLineNr(),
-                                    at == null ? 1 : at.getColumnNr(),
-                                    abbreviated(firstLine(e.getOriginalMessage()))),
+                                    at == null ? 1 : at.getColumnNr()),
                     e);
         }
     }
@@ -192,10 +191,6 @@ final class RequestReader {
 
     private static String badDuration() {
         return "\"timeLimit\" must be an ISO-8601 duration above zero, such as PT1.5S";
-    }
-
-    private static String firstLine(String message) {
-        return message.lines().findFirst().orElse(message);
     }
 
     /** Requests are untrusted: what is repeated of them stays short. */

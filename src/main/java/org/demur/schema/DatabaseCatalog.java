@@ -1,9 +1,17 @@
 package org.demur.schema;
 
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.failure.NearestName;
+
+import java.util.Collection;
 import java.util.List;
 
 /** The declared databases. Thread-safe. */
 public interface DatabaseCatalog {
+    /** Characters in messages, of what a caller sent. */
+    int LONGEST_SHOWN = 60;
+
     /** All that are declared, whether they can be asked or not, in ascending order. */
     List<String> declared();
 
@@ -18,6 +26,26 @@ public interface DatabaseCatalog {
      *     it is declared and cannot be served
      */
     Database database(String id);
+
+    /**
+     * That there is no such database.
+     *
+     * @param known those that may be told
+     */
+    static GatewayException unknown(String id, Collection<String> known) {
+        return new GatewayException(
+                FailureCode.UNKNOWN_DATABASE,
+                id.length() > LONGEST_SHOWN
+                        ? "there is no database whose name is %d characters long"
+                                .formatted(id.length())
+                        : "there is no database '%s'%s; known: %s"
+                                .formatted(
+                                        id,
+                                        NearestName.of(id, known)
+                                                .map(near -> "; did you mean '" + near + "'?")
+                                                .orElse(""),
+                                        known.isEmpty() ? "none" : String.join(", ", known)));
+    }
 
     /** Everything that is wrong at this moment, by database; empty when all is well. */
     List<DatabaseProblem> problems();

@@ -1,5 +1,13 @@
 package org.demur.wiring;
 
+import org.demur.answer.Answer;
+import org.demur.decision.Stage;
+import org.demur.execution.QueryExecutor;
+import org.demur.failure.GatewayException;
+import org.demur.pipeline.Gateway;
+import org.demur.pipeline.PipelineListener;
+import org.jspecify.annotations.Nullable;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -8,13 +16,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import org.demur.answer.Answer;
-import org.demur.decision.Stage;
-import org.demur.execution.QueryExecutor;
-import org.demur.failure.GatewayException;
-import org.demur.pipeline.Gateway;
-import org.demur.pipeline.PipelineListener;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The program, assembled and opening its databases while the framework still starts, which then
@@ -47,6 +48,8 @@ public final class EarlyStart {
         var config = SettingsFile.config(home);
         ListeningPort.requireFree(config);
         var settings = config.getConfigMapping(Settings.class);
+        CallerFolder.of(settings); // a mistake there is told here
+        OpenIdConnect.check(settings);
         var listener = new LateListener();
         var assembly = new Assembly(settings, System.getenv(), listener, listener::breaking);
         assembly.checkDefault();

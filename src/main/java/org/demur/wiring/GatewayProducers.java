@@ -1,5 +1,7 @@
 package org.demur.wiring;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.config.SmallRyeConfig;
@@ -7,17 +9,31 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+
 import org.demur.api.Admission;
+import org.demur.api.Allowance;
 import org.demur.api.CallerName;
+import org.demur.api.Callers;
 import org.demur.api.ServiceJournal;
+import org.demur.api.ServiceWalls;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.QueryWorkers;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.PipelineListener;
 import org.eclipse.microprofile.config.ConfigProvider;
 
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
 /** Makes the assembled program known to the container. */
 final class GatewayProducers {
+    private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
+
+    /** What is left of a connection's silence after the longest answer. */
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
     @Produces
     @Singleton
     PipelineListener metrics(MeterRegistry registry) {
@@ -37,11 +53,10 @@ final class GatewayProducers {
         assembly.close();
     }
 
-    /** The one place that knows who asks; nobody signs in yet. */
     @Produces
     @Singleton
-    CallerName caller() {
-        return () -> CallerName.ANONYMOUS;
+    CallerName caller(Callers callers) {
+        return () -> callers.current().name();
     }
 
     @Produces
@@ -75,6 +90,37 @@ final class GatewayProducers {
     @Singleton
     QueryWorkers queryWorkers(Assembly assembly) {
         return assembly.queryWorkers();
+    }
+
+    @Produces
+    @Singleton
+    ServiceWalls walls(Settings settings) {
+        return new ServiceWalls(
+                hosts(settings),
+                settings.service().arrivalLimit(),
+                settings.service().timeLimit().plus(GRACE));
+    }
+
+    @Produces
+    @Singleton
+    CallerFolder credentials(Settings settings) {
+        return CallerFolder.of(settings);
+    }
+
+    @Produces
+    @Singleton
+    Allowance allowance() {
+        return new CallerBuckets();
+    }
+
+    /** Without sign-in a page elsewhere must not be able to ask through a browser here. */
+    private static Set<String> hosts(Settings settings) {
+        return settings.hosts()
+                .map(names ->
+                        Stream.of(names.toLowerCase(Locale.ROOT).split(",", -1))
+                                .map(String::strip)
+                                .collect(toUnmodifiableSet()))
+                .orElse(settings.signIn() == Settings.SignIn.OFF ? THIS_MACHINE : Set.of());
     }
 
     @Produces

@@ -2,6 +2,7 @@ package org.demur.wiring;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -45,6 +46,23 @@ public interface Settings {
     @WithDefault("2")
     int queryWorkers();
 
+    /** Who may ask over HTTP. */
+    @WithDefault("off")
+    SignIn signIn();
+
+    /** Folder of those who may sign in. */
+    @WithDefault("config/callers")
+    Path callers();
+
+    /** Provider of identities whose tokens are as good as keys. */
+    Oidc oidc();
+
+    /**
+     * Names that requests may call the service by, with commas between them; by default any, but
+     * without sign-in only this machine's own.
+     */
+    Optional<String> hosts();
+
     /** Defaults of a question. */
     Ask ask();
 
@@ -56,6 +74,36 @@ public interface Settings {
 
     /** The journal of what the service decides. */
     Journal journal();
+
+    /** OpenID Connect. */
+    interface Oidc {
+        /** The provider's address, as its tokens name it; none by default. */
+        Optional<String> issuer();
+
+        /** What its tokens for this service are made out to. */
+        Optional<String> audience();
+
+        /** The claim that names the groups of a caller. */
+        @WithDefault("groups")
+        String groups();
+    }
+
+    /** Who may ask over HTTP. */
+    enum SignIn {
+        /** Whoever is on this machine. */
+        OFF,
+
+        /** Whoever reaches the service. */
+        OPEN,
+
+        /** Whoever has a key, from wherever. */
+        REQUIRED;
+
+        /** Where the service listens if nothing else is said. */
+        String host() {
+            return this == OFF ? "127.0.0.1" : "0.0.0.0";
+        }
+    }
 
     /** What a question is asked with when it does not say. */
     interface Ask {
@@ -87,6 +135,10 @@ public interface Settings {
         /** Longest that a question may take altogether. */
         @WithDefault("PT30S")
         Duration timeLimit();
+
+        /** Longest that a request may take to arrive in whole. */
+        @WithDefault("PT10S")
+        Duration arrivalLimit();
     }
 
     /** Where decisions are written down. */

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+
+import org.demur.execution.GoldQueries;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -29,9 +34,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
-import org.demur.execution.GoldQueries;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /**
  * Figures for {@code docs/performance.md}, "Questions over HTTP": starts the built service, asks it
@@ -81,18 +83,24 @@ final class HttpBenchmark {
         Files.writeString(Path.of("target/http.txt"), report);
     }
 
-    private record Service(Process process, String address) {}
+    private record Service(Process process, String address, String management) {}
 
     /** Started by the launcher, which becomes the service. */
     private Service started(HttpClient client) throws IOException, InterruptedException {
         int port = freePort();
+        int management = freePort();
         var builder =
                 new ProcessBuilder("./demur", "serve")
                         .redirectErrorStream(true)
                         .redirectOutput(new File("target/http-benchmark.log"));
         builder.environment().put("QUARKUS_HTTP_PORT", String.valueOf(port));
+        builder.environment().put("QUARKUS_MANAGEMENT_PORT", String.valueOf(management));
         long start = System.nanoTime();
-        var service = new Service(builder.start(), "http://127.0.0.1:" + port);
+        var service =
+                new Service(
+                        builder.start(),
+                        "http://127.0.0.1:" + port,
+                        "http://127.0.0.1:" + management);
         while (!isReady(client, service)) {
             assertThat(System.nanoTime() - start).isLessThan(PATIENCE.toNanos());
             assertThat(service.process().isAlive()).as("the service runs").isTrue();
@@ -104,7 +112,8 @@ final class HttpBenchmark {
 
     private static boolean isReady(HttpClient client, Service service) throws InterruptedException {
         var request =
-                HttpRequest.newBuilder(URI.create(service.address() + "/q/health/ready")).build();
+                HttpRequest.newBuilder(URI.create(service.management() + "/q/health/ready"))
+                        .build();
         try {
             return client.send(request, BodyHandlers.discarding()).statusCode() == 200;
         } catch (IOException e) { // nobody listens yet

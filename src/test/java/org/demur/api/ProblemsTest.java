@@ -131,7 +131,7 @@ class ProblemsTest {
         // then
         assertThat(response.statusCode()).isEqualTo(404);
         assertThat(problem(response).path("detail").asText())
-                .isEqualTo("there is nothing at this path; see /q/openapi");
+                .isEqualTo("there is nothing at this path");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.demur.api;
 
 import static io.restassured.RestAssured.given;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.allOf;
 import static org.hamcrest.Matchers.contains;
@@ -14,20 +15,28 @@ import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 
+import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
+
 import jakarta.inject.Inject;
+
+import org.demur.pipeline.Library;
+import org.junit.jupiter.api.Test;
+
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.demur.pipeline.Library;
-import org.junit.jupiter.api.Test;
 
 @QuarkusTest
 class QueryTest {
+    @TestHTTPResource(value = "/", management = true)
+    URI management = URI.create("http://localhost");
+
     @Inject Library library;
 
     @Test
@@ -275,11 +284,13 @@ class QueryTest {
         org.junit.jupiter.api.Assertions.assertTimeoutPreemptively(
                 java.time.Duration.ofSeconds(30),
                 () -> {
-                    while (given().get("/q/health/ready").statusCode() != 200) {
+                    while (given().port(management.getPort()).get("/q/health/ready").statusCode()
+                            != 200) {
                         Thread.sleep(50);
                     }
                 });
-        given().get("/q/health/ready")
+        given().port(management.getPort())
+                .get("/q/health/ready")
                 .then()
                 .body("checks[0].data.library", equalTo("ready"))
                 .body("checks[0].data.broken", equalTo("database-unavailable"));
@@ -288,7 +299,8 @@ class QueryTest {
     @Test
     void metricsCountOutcomesByReason() {
         ask(Map.of("database", "library", "question", "What will the weather be tomorrow?"));
-        given().get("/q/metrics")
+        given().port(management.getPort())
+                .get("/q/metrics")
                 .then()
                 .statusCode(200)
                 .body(
@@ -302,6 +314,7 @@ class QueryTest {
     @Test
     void theInterfaceIsDescribedWithExamples() {
         given().accept("application/json")
+                .port(management.getPort())
                 .get("/q/openapi?format=json")
                 .then()
                 .statusCode(200)

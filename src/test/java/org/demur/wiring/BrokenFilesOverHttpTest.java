@@ -1,17 +1,30 @@
 package org.demur.wiring;
 
 import static io.restassured.RestAssured.given;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.Response;
+
+import org.demur.file.UserCache;
+import org.demur.pipeline.PipelineListener;
+import org.demur.schema.TestDatabase;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,13 +34,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.demur.file.UserCache;
-import org.demur.pipeline.PipelineListener;
-import org.demur.schema.TestDatabase;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A service many of whose files are broken: each takes out what depends on it and nothing else, is
@@ -36,6 +42,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 @QuarkusTest
 @TestProfile(BrokenFilesOverHttpTest.BrokenFiles.class)
 class BrokenFilesOverHttpTest {
+    @TestHTTPResource(value = "/", management = true)
+    URI management = URI.create("http://localhost");
+
     private static final Pattern INSIDE =
             Pattern.compile(
                     "Exception|\\b(java|jakarta|javax|org|com|io|net)\\.[a-z]|[A-Za-z]:\\\\|/");
@@ -171,7 +180,10 @@ class BrokenFilesOverHttpTest {
     @BeforeEach
     void waitUntilAllIsOpen() throws InterruptedException {
         var patience = Instant.now().plus(Duration.ofMinutes(1));
-        while (given().get("/q/health/ready").asString().contains("opening")
+        while (given().port(management.getPort())
+                        .get("/q/health/ready")
+                        .asString()
+                        .contains("opening")
                 && Instant.now().isBefore(patience)) {
             Thread.sleep(100);
         }
@@ -193,7 +205,7 @@ class BrokenFilesOverHttpTest {
         // when
         var asked = ask(database);
         var listed = json(given().get("/v1/databases"));
-        var ready = json(given().get("/q/health/ready"));
+        var ready = json(given().port(management.getPort()).get("/q/health/ready"));
 
         // then
         var problem = json(asked);
@@ -215,7 +227,7 @@ class BrokenFilesOverHttpTest {
     void theOthersAreServedWhateverTheCacheHolds() throws IOException {
         // when
         var answer = json(ask("sound"));
-        var ready = given().get("/q/health/ready");
+        var ready = given().port(management.getPort()).get("/q/health/ready");
 
         // then
         assertThat(answer.path("question").asText()).isEqualTo("How many books are there?");
@@ -237,6 +249,9 @@ class BrokenFilesOverHttpTest {
         "GET, /q/health, ''",
         "GET, /q/health/ready, ''",
         "GET, /q/health/live, ''",
+        "GET, /q/health/nothing, ''",
+        "GET, /nothing, ''",
+        "GET, /v1/databases/%2e%2e%2fapplication.properties, ''",
         "POST, /v1/query, ''",
         "POST, /v1/query, {",
         "POST, /v1/query, []",
@@ -257,6 +272,9 @@ class BrokenFilesOverHttpTest {
     void noBodySaysWhereAFileLiesOrWhatBrokeInside(String method, String path, String body) {
         // when
         var request = given().accept("application/json").contentType("application/json");
+        if (path.startsWith("/q/")) {
+            request.port(management.getPort());
+        }
         var response =
                 method.equals("GET")
                         ? request.get(path)

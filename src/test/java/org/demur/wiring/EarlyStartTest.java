@@ -3,14 +3,15 @@ package org.demur.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.PipelineListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 
 final class EarlyStartTest {
     @TempDir private Path home = Path.of("");
@@ -51,7 +52,7 @@ final class EarlyStartTest {
         writeConfiguration();
         Files.writeString(
                 home.resolve("config/application.properties"),
-                "quarkus.http.port=0\ndemur.ask.strategy=verify");
+                "quarkus.http.port=0\nquarkus.management.port=0\ndemur.ask.strategy=verify");
 
         // then
         assertThatThrownBy(() -> EarlyStart.begin(home))
@@ -63,7 +64,9 @@ final class EarlyStartTest {
     private void writeConfiguration() throws IOException {
         Files.createDirectories(home.resolve("config/databases"));
         Files.createDirectories(home.resolve("config/strategies"));
-        Files.writeString(home.resolve("config/application.properties"), "quarkus.http.port=0");
+        Files.writeString(
+                home.resolve("config/application.properties"),
+                "quarkus.http.port=0\nquarkus.management.port=0");
         Files.copy(
                 Path.of("config/strategies/verified.yaml"),
                 home.resolve("config/strategies/verified.yaml"));

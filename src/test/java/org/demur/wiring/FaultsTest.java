@@ -111,6 +111,11 @@ final class FaultsTest {
             public Duration timeLimit() {
                 return BadDay.QUESTION_LIMIT;
             }
+
+            @Override
+            public Duration arrivalLimit() {
+                return Duration.ofSeconds(10);
+            }
         };
     }
 }

@@ -29,6 +29,11 @@ final class GuardedAdmissionTest {
                         public Duration timeLimit() {
                             return Duration.ofMillis(1_500);
                         }
+
+                        @Override
+                        public Duration arrivalLimit() {
+                            return Duration.ofSeconds(10);
+                        }
                     });
 
     @Test

@@ -3,15 +3,16 @@ package org.demur.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.demur.failure.FailureCode;
-import org.demur.failure.GatewayException;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 final class ListeningPortTest {
     @TempDir private Path home = Path.of("");
@@ -21,10 +22,23 @@ final class ListeningPortTest {
         try (var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             // given
             int port = other.getLocalPort();
-            write("quarkus.http.port=" + port);
+            write("quarkus.http.port=" + port + "\nquarkus.management.port=0");
             // then
             assertRefused(
                     "another process listens on port %d: stop it or set QUARKUS_HTTP_PORT"
+                            .formatted(port));
+        }
+    }
+
+    @Test
+    void soIsThePortOfThoseWhoRunTheService() throws IOException {
+        try (var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            // given
+            int port = other.getLocalPort();
+            write("quarkus.http.port=0\nquarkus.management.port=" + port);
+            // then
+            assertRefused(
+                    "another process listens on port %d: stop it or set QUARKUS_MANAGEMENT_PORT"
                             .formatted(port));
         }
     }
@@ -36,7 +50,7 @@ final class ListeningPortTest {
         try (var other = new ServerSocket(0)) {
             port = other.getLocalPort();
         }
-        write("quarkus.http.port=" + port);
+        write("quarkus.http.port=" + port + "\nquarkus.management.port=0");
         // when
         ListeningPort.requireFree(SettingsFile.config(home));
         // then
@@ -56,12 +70,23 @@ final class ListeningPortTest {
     @Test
     void aHostThatIsNotThisMachineIsNamed() throws IOException {
         // given
-        write("quarkus.http.port=0\nquarkus.http.host=192.0.2.1");
+        write("quarkus.http.port=0\nquarkus.http.host=192.0.2.1\ndemur.sign-in=open");
         // then
         assertThatThrownBy(() -> EarlyStart.begin(home))
                 .isInstanceOf(GatewayException.class)
                 .hasMessageStartingWith("cannot listen on 192.0.2.1, port 0: ")
                 .hasMessageEndingWith("; correct quarkus.http.host or set QUARKUS_HTTP_PORT");
+    }
+
+    @Test
+    void withoutSignInOtherMachinesAreNotLetIn() throws IOException {
+        // given
+        write("quarkus.http.port=0\nquarkus.http.host=0.0.0.0");
+        // then
+        assertRefused(
+                "quarkus.http.host is 0.0.0.0, which other machines reach, and nobody has to sign"
+                    + " in: set demur.sign-in=required and make keys by ./demur key make, or set"
+                    + " demur.sign-in=open to let anyone ask who reaches it");
     }
 
     private void write(String settings) throws IOException {

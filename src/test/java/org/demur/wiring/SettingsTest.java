@@ -3,13 +3,14 @@ package org.demur.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.demur.failure.GatewayException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.demur.failure.GatewayException;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 final class SettingsTest {
     @TempDir private Path home = Path.of("");
@@ -26,6 +27,12 @@ final class SettingsTest {
         assertThat(settings.thresholds()).isEqualTo(Path.of("config/thresholds"));
         assertThat(settings.models()).isEqualTo(Path.of("config/models"));
         assertThat(settings.recording()).isEmpty();
+        assertThat(settings.signIn()).isEqualTo(Settings.SignIn.OFF);
+        assertThat(settings.hosts()).isEmpty();
+        assertThat(settings.callers()).isEqualTo(Path.of("config/callers"));
+        assertThat(settings.oidc().issuer()).isEmpty();
+        assertThat(settings.oidc().audience()).isEmpty();
+        assertThat(settings.oidc().groups()).isEqualTo("groups");
         assertThat(settings.indexedCopies()).isTrue();
         assertThat(settings.ask().model()).isEqualTo("openai");
         assertThat(settings.budget().questionTokens()).isEqualTo(200_000);
@@ -37,6 +44,7 @@ final class SettingsTest {
         assertThat(settings.ask().penalty()).isEqualTo(10);
         assertThat(settings.service().maxConcurrent()).isEqualTo(64);
         assertThat(settings.service().timeLimit()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(settings.service().arrivalLimit()).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test

@@ -1,14 +1,6 @@
 package org.demur.schema.catalog;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
-import org.demur.failure.NearestName;
 import org.demur.file.UserCache;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseCatalog;
@@ -19,14 +11,18 @@ import org.demur.schema.declaration.DatabaseDeclarations;
 import org.demur.schema.jdbc.Cache;
 import org.jspecify.annotations.Nullable;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
 /**
  * The databases of a directory of declarations. Each is opened when first asked for; {@link #ids}
  * and {@link #problems} open them all. What failed to open stays so until the program starts anew.
  */
 public final class DeclaredCatalog implements DatabaseCatalog {
-    /** In messages, of what a caller sent. */
-    private static final int LONGEST_SHOWN = 60;
-
     private final Map<String, OpenableDatabase> databases = new TreeMap<>();
     private final List<DatabaseProblem> declarationProblems;
 
@@ -105,7 +101,7 @@ public final class DeclaredCatalog implements DatabaseCatalog {
         if (declared.isPresent()) {
             throw new GatewayException(declared.get().code(), declared.get().message());
         }
-        throw new GatewayException(FailureCode.UNKNOWN_DATABASE, unknown(id));
+        throw DatabaseCatalog.unknown(id, databases.keySet());
     }
 
     @Override
@@ -113,18 +109,5 @@ public final class DeclaredCatalog implements DatabaseCatalog {
         var problems = new ArrayList<>(declarationProblems);
         databases.values().forEach(database -> problems.addAll(database.problems()));
         return List.copyOf(problems);
-    }
-
-    private String unknown(String id) {
-        if (id.length() > LONGEST_SHOWN) {
-            return "there is no database whose name is %d characters long".formatted(id.length());
-        }
-        return "there is no database '%s'%s; known: %s"
-                .formatted(
-                        id,
-                        NearestName.of(id, databases.keySet())
-                                .map(nearest -> "; did you mean '" + nearest + "'?")
-                                .orElse(""),
-                        databases.isEmpty() ? "none" : String.join(", ", databases.keySet()));
     }
 }

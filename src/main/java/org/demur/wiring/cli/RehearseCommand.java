@@ -1,8 +1,18 @@
 package org.demur.wiring.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
+
+import org.demur.pipeline.PipelineListener;
+import org.demur.schema.VerifiedQuery;
+import org.demur.wiring.Assembly;
+import org.demur.wiring.EarlyStart;
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -22,12 +32,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.demur.pipeline.PipelineListener;
-import org.demur.schema.VerifiedQuery;
-import org.demur.wiring.Assembly;
-import org.demur.wiring.EarlyStart;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
 
 /**
  * Goes once through what the other commands do, on the default database, so that the launcher can
@@ -105,6 +109,7 @@ final class RehearseCommand implements Callable<Integer> {
         System.setProperty("quarkus.http.host", LOOPBACK);
         System.setProperty("demur.journal.enabled", "false"); // nobody asked
         System.setProperty("quarkus.http.port", String.valueOf(freePort()));
+        System.setProperty("quarkus.management.port", String.valueOf(freePort()));
         System.setProperty(Service.DATABASE, database);
         EarlyStart.begin(ProgramHome.path());
         Quarkus.run(
@@ -162,14 +167,16 @@ final class RehearseCommand implements Callable<Integer> {
         @Override
         public int run(String... questions) throws IOException, InterruptedException {
             var base = "http://" + LOOPBACK + ":" + System.getProperty("quarkus.http.port");
+            var management =
+                    "http://" + LOOPBACK + ":" + System.getProperty("quarkus.management.port");
             try (var client = HttpClient.newHttpClient()) {
                 long deadline = System.nanoTime() + PATIENCE.toNanos();
-                while (get(client, base + "/q/health/ready") != 200
+                while (get(client, management + "/q/health/ready") != 200
                         && System.nanoTime() < deadline) {
                     Thread.sleep(20);
                 }
                 get(client, base + "/v1/databases");
-                get(client, base + "/q/metrics");
+                get(client, management + "/q/metrics");
                 for (int i = 0; i < questions.length; i++) {
                     post(client, base + "/v1/query", varied(questions[i], i));
                 }

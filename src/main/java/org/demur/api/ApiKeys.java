@@ -1,0 +1,63 @@
+package org.demur.api;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.quarkus.security.AuthenticationFailedException;
+import io.quarkus.security.identity.IdentityProviderManager;
+import io.quarkus.security.identity.SecurityIdentity;
+import io.quarkus.vertx.http.runtime.security.ChallengeData;
+import io.quarkus.vertx.http.runtime.security.HttpAuthenticationMechanism;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+
+import jakarta.inject.Singleton;
+
+/** Signs callers in by the key in {@code Authorization: Bearer}; where none has to, all are. */
+@Singleton
+final class ApiKeys implements HttpAuthenticationMechanism {
+    static final String CHALLENGE = "Bearer realm=\"demur\"";
+
+    private static final String SCHEME = "Bearer ";
+
+    private static final Uni<SecurityIdentity> ANYONE =
+            Uni.createFrom().item(Callers.identity(Caller.ANYONE));
+
+    private final Credentials credentials;
+
+    ApiKeys(Credentials credentials) {
+        this.credentials = credentials;
+    }
+
+    @Override
+    public Uni<SecurityIdentity> authenticate(
+            RoutingContext exchange, IdentityProviderManager providers) {
+        if (!credentials.required()) {
+            return ANYONE;
+        }
+        var sent = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
+        if (sent == null || !sent.startsWith(SCHEME + Credentials.KEY_PREFIX)) {
+            return Uni.createFrom().nullItem(); // another mechanism may know what it is
+        }
+        return credentials
+                .ofKey(sent.substring(SCHEME.length()).strip())
+                .map(caller -> Uni.createFrom().item(Callers.identity(caller)))
+                .orElseGet(() -> Uni.createFrom().failure(new AuthenticationFailedException()));
+    }
+
+    /** Before those who would take a key for a broken token of theirs. */
+    @Override
+    public int getPriority() {
+        return 2 * DEFAULT_PRIORITY;
+    }
+
+    @Override
+    public Uni<ChallengeData> getChallenge(RoutingContext exchange) {
+        return Uni.createFrom()
+                .item(
+                        new ChallengeData(
+                                HttpResponseStatus.UNAUTHORIZED.code(),
+                                HttpHeaderNames.WWW_AUTHENTICATE,
+                                CHALLENGE));
+    }
+}

@@ -1,0 +1,57 @@
+package org.demur.api;
+
+import io.quarkus.security.identity.CurrentIdentityAssociation;
+import io.quarkus.security.identity.SecurityIdentity;
+import io.quarkus.security.runtime.QuarkusPrincipal;
+import io.quarkus.security.runtime.QuarkusSecurityIdentity;
+
+import jakarta.inject.Singleton;
+
+import org.demur.pipeline.Gateway;
+import org.demur.schema.DatabaseCatalog;
+
+/** Tells who asks, and keeps from them what they may not see. */
+@Singleton
+public final class Callers {
+    private static final String ATTRIBUTE = "demur.caller";
+
+    private final CurrentIdentityAssociation identities;
+    private final Gateway gateway;
+
+    Callers(CurrentIdentityAssociation identities, Gateway gateway) {
+        this.identities = identities;
+        this.gateway = gateway;
+    }
+
+    /** Who sent the request that is being answered; for requests that a role is required for. */
+    public Caller current() {
+        Caller caller = identities.getIdentity().getAttribute(ATTRIBUTE);
+        if (caller == null) {
+            throw new IllegalStateException("nobody has signed in");
+        }
+        return caller;
+    }
+
+    /**
+     * Nothing where the caller may ask the database and there is one.
+     *
+     * @throws org.demur.failure.GatewayException UNKNOWN_DATABASE, in the same words whether it is
+     *     not there or not for this caller
+     */
+    void requireVisible(String database) {
+        var caller = current();
+        var visible = gateway.databases().declared().stream().filter(caller::maySee).toList();
+        if (!visible.contains(database)) {
+            throw DatabaseCatalog.unknown(database, visible);
+        }
+    }
+
+    /** Of the container, for a caller whose sign-in was checked. */
+    public static SecurityIdentity identity(Caller caller) {
+        return QuarkusSecurityIdentity.builder()
+                .setPrincipal(new QuarkusPrincipal(caller.name()))
+                .addRoles(caller.roles())
+                .addAttribute(ATTRIBUTE, caller)
+                .build();
+    }
+}

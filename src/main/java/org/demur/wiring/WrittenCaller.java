@@ -1,0 +1,16 @@
+package org.demur.wiring;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/** A file of {@code config/callers} as written; docs/configuration.md says what its keys mean. */
+record WrittenCaller(
+        @Nullable String key,
+        @Nullable String group,
+        @Nullable List<String> roles,
+        @Nullable List<String> databases,
+        @Nullable String expires,
+        @Nullable String revoked,
+        @Nullable Integer questionsPerMinute,
+        @Nullable Integer questionsPerDay) {}

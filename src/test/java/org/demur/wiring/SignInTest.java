@@ -1,0 +1,291 @@
+package org.demur.wiring;
+
+import static io.restassured.RestAssured.given;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.is;
+
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.restassured.http.Method;
+import io.restassured.response.Response;
+import io.restassured.specification.RequestSpecification;
+
+import org.demur.api.Credentials;
+import org.demur.api.Roles;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Who may do what over HTTP once callers have to sign in. */
+@QuarkusTest
+@TestProfile(SignInTest.Required.class)
+class SignInTest {
+    @TestHTTPResource(value = "/", management = true)
+    URI management = URI.create("http://localhost");
+
+    private static final String QUESTION =
+            "{\"database\": \"%s\", \"question\": \"How many books are there?\"}";
+
+    private static final ApiKey EVERYTHING = key("everything", "ab");
+    private static final ApiKey LIBRARY = key("library", "ab");
+    private static final ApiKey ELSEWHERE = key("elsewhere", "ab");
+    private static final ApiKey REVIEWER = key("reviewer", "ab");
+    private static final ApiKey OPERATOR = key("operator", "ab");
+    private static final ApiKey HASTY = key("hasty", "ab");
+    private static final ApiKey REVOKED = key("revoked", "ab");
+    private static final ApiKey EXPIRED = key("expired", "ab");
+
+    /** With callers of every kind. */
+    public static final class Required implements QuarkusTestProfile {
+        @Override
+        public Map<String, String> getConfigOverrides() {
+            return Map.of("demur.sign-in", "required", "demur.callers", callers().toString());
+        }
+    }
+
+    /** What a request may come with. */
+    enum Credential {
+        NONE(""),
+        ANOTHER_SCHEME("Basic YTpi"),
+        NO_KEY("Bearer demur_nothing"),
+        NOBODYS(key("nobody", "ab").text()),
+        ANOTHER_SECRET(key("everything", "cd").text()),
+        OF_LAST_YEAR(EXPIRED.text()),
+        TAKEN_BACK(REVOKED.text());
+
+        private final String sent;
+
+        Credential(String sent) {
+            this.sent = sent;
+        }
+
+        RequestSpecification sending() {
+            return sent.isEmpty()
+                    ? given()
+                    : given().header(
+                                    "Authorization",
+                                    sent.startsWith("demur_") ? "Bearer " + sent : sent);
+        }
+    }
+
+    private record Operation(Method method, String path, Set<String> roles) {
+        Response ask(RequestSpecification by) {
+            var request = by.accept("application/json").contentType("application/json");
+            return (method == Method.GET ? request : request.body(QUESTION.formatted("library")))
+                    .request(method, path.replaceAll("\\{[^}]*}", "library"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyPathIsClosedToWhoHasNoGoodKey(Credential credential) throws IOException {
+        for (var operation : operations()) {
+            // when
+            var response = operation.ask(credential.sending());
+
+            // then
+            assertThat(response.statusCode()).as("%s", operation).isEqualTo(401);
+            assertThat(response.header("WWW-Authenticate")).startsWith("Bearer");
+            assertThat(response.contentType()).startsWith("application/problem+json");
+            assertThat(response.path("detail").toString()).contains("./demur key make");
+        }
+    }
+
+    @Test
+    void everyPathIsOpenToItsOwnRolesOnly() throws IOException {
+        var keys = Map.of(Roles.ASK, LIBRARY, Roles.REVIEW, REVIEWER, Roles.OPERATE, OPERATOR);
+        for (var operation : operations()) {
+            assertThat(operation.roles()).as("%s", operation).isNotEmpty();
+            keys.forEach((role, key) -> {
+                // when
+                var response = operation.ask(with(key));
+
+                // then
+                if (operation.roles().contains(role)) {
+                    assertThat(response.statusCode()).as("%s", operation).isNotIn(401, 403);
+                } else {
+                    assertThat(response.statusCode()).as("%s", operation).isEqualTo(403);
+                    assertThat(response.contentType()).startsWith("application/problem+json");
+                }
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"library, nowhere", "broken, nowhere", "library, librari"})
+    void aDatabaseOfOthersIsAsOneThatIsNotThere(String hidden, String missing) {
+        // when
+        var asked =
+                with(ELSEWHERE).contentType("application/json").body(QUESTION.formatted(hidden));
+        var other =
+                with(ELSEWHERE).contentType("application/json").body(QUESTION.formatted(missing));
+        var described = with(ELSEWHERE).get("/v1/databases/" + hidden);
+        var undescribed = with(ELSEWHERE).get("/v1/databases/" + missing);
+
+        // then
+        assertAlike(asked.post("/v1/query"), hidden, other.post("/v1/query"), missing, 400);
+        assertAlike(described, hidden, undescribed, missing, 404);
+        with(ELSEWHERE).get("/v1/databases").then().statusCode(200).body("size()", is(0));
+    }
+
+    private static void assertAlike(
+            Response one, String name, Response two, String otherName, int status) {
+        assertThat(one.statusCode()).isEqualTo(status);
+        assertThat(two.statusCode()).isEqualTo(status);
+        assertThat(one.asString().replace(name, "X"))
+                .isEqualTo(two.asString().replace(otherName, "X"));
+        assertThat(names(one)).isEqualTo(names(two));
+    }
+
+    private static List<String> names(Response response) {
+        return response.headers().asList().stream()
+                .map(header -> header.getName().toLowerCase(Locale.ROOT))
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void whoMaySeeADatabaseIsAnswered() {
+        assertThat(ask(EVERYTHING).statusCode()).isEqualTo(200);
+        assertThat(ask(LIBRARY).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void whoAsksMoreThanAllowedIsToldWhenToAskAgain() {
+        // when
+        var first = ask(HASTY);
+        var second = ask(HASTY);
+
+        // then
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(second.statusCode()).isEqualTo(429);
+        assertThat(Integer.parseInt(second.header("Retry-After"))).isBetween(1, 24 * 60 * 60);
+        assertThat(second.contentType()).startsWith("application/problem+json");
+        assertThat(ask(LIBRARY).statusCode()).isEqualTo(200);
+    }
+
+    private static Response ask(ApiKey key) {
+        return with(key)
+                .contentType("application/json")
+                .body(QUESTION.formatted("library"))
+                .post("/v1/query");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/demur.js", "/demur.css"})
+    void thePageItselfIsOpenSoThatItCanAskForTheKey(String path) {
+        given().get(path).then().statusCode(200);
+    }
+
+    @Test
+    void keysMadeAndRevokedMeanwhileHoldWithoutARestart() throws Exception {
+        // given
+        var key = key("late", "ab");
+        var callers = Path.of(ConfigProvider.getConfig().getValue("demur.callers", String.class));
+
+        // when
+        write(callers, key, "[ask]", "[library]", "2999-12-31");
+        await(key, 200);
+        Files.writeString(
+                callers.resolve("late.yaml"),
+                Files.readString(callers.resolve("late.yaml")) + "revoked: 2026-01-01\n");
+
+        // then
+        await(key, 401);
+    }
+
+    private static void await(ApiKey key, int status) throws InterruptedException {
+        long deadline = System.nanoTime() + 60_000_000_000L;
+        while (with(key).get("/v1/strategies").statusCode() != status) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            Thread.sleep(100);
+        }
+    }
+
+    private static RequestSpecification with(ApiKey key) {
+        return given().header("Authorization", "Bearer " + key.text());
+    }
+
+    private List<Operation> operations() throws IOException {
+        var document =
+                new ObjectMapper()
+                        .readTree(
+                                given().port(management.getPort())
+                                        .get("/q/openapi?format=json")
+                                        .asByteArray());
+        var operations = new ArrayList<Operation>();
+        for (var path : document.path("paths").properties()) {
+            for (var method : path.getValue().properties()) {
+                operations.add(
+                        new Operation(
+                                Method.valueOf(method.getKey().toUpperCase(Locale.ROOT)),
+                                path.getKey(),
+                                roles(method.getValue())));
+            }
+        }
+        assertThat(operations).hasSizeGreaterThan(3);
+        return operations;
+    }
+
+    private static Set<String> roles(JsonNode operation) {
+        return Stream.of(operation.path("security").findValues("SecurityScheme"))
+                .flatMap(List::stream)
+                .flatMap(scopes ->
+                        Stream.of(new ObjectMapper().convertValue(scopes, String[].class)))
+                .collect(toUnmodifiableSet());
+    }
+
+    /** The same for the service and for the test, which are loaded apart. */
+    private static ApiKey key(String name, String secret) {
+        return new ApiKey(name, Credentials.KEY_PREFIX + name + "_" + secret.repeat(32));
+    }
+
+    private static Path callers() {
+        try {
+            var folder = Files.createTempDirectory("callers");
+            write(folder, EVERYTHING, "[ask, review, operate]", "['*']", "2999-12-31");
+            write(folder, LIBRARY, "[ask]", "[library]", "2999-12-31");
+            write(folder, ELSEWHERE, "[ask]", "[elsewhere]", "2999-12-31");
+            write(folder, REVIEWER, "[review]", "['*']", "2999-12-31");
+            write(folder, OPERATOR, "[operate]", "['*']", "2999-12-31");
+            write(folder, HASTY, "[ask]", "['*']", "2999-12-31\nquestionsPerDay: 1");
+            write(folder, EXPIRED, "[ask]", "['*']", "2025-12-31");
+            write(folder, REVOKED, "[ask]", "['*']", "2999-12-31\nrevoked: 2026-01-01");
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void write(
+            Path folder, ApiKey key, String roles, String databases, String expires)
+            throws IOException {
+        Files.writeString(
+                folder.resolve(key.name() + ".yaml"),
+                "key: %s\nroles: %s\ndatabases: %s\nexpires: %s\n"
+                        .formatted(key.digest(), roles, databases, expires));
+    }
+}
