@@ -11,9 +11,7 @@ import java.util.Optional;
 import org.demur.decision.Thresholds;
 import org.demur.detection.Finding;
 import org.demur.detection.InspectedDraft;
-import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.compare.ResultPreview;
-import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.compare.TextTable;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.ReliabilityScore;
@@ -22,7 +20,6 @@ import org.demur.evaluation.run.ResultPreviews;
 import org.demur.evaluation.run.RunDecision;
 import org.demur.evaluation.run.RunJson;
 import org.demur.evaluation.run.RunSample;
-import org.demur.evaluation.suite.SuiteScorer;
 import org.demur.evaluation.suite.SuiteVerdict;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -261,16 +258,7 @@ public final class ItemStory {
      * @param folder of the suite
      */
     public Optional<SuiteVerdict> onSuite(Path folder) {
-        ScoringRules rules = ScoringRules.named(run.scores().rules()).orElse(ScoringRules.DEMUR);
-        String gold = sample.gold();
-        String sql = sample.statement();
-        if (gold == null || sql == null) {
-            return Optional.empty();
-        }
-        var scorer = new SuiteScorer(rules, folder, ExecutionLimits.STANDARD);
-        return rules.prediction(sql)
-                .map(prediction -> new SuiteScorer.Item(sample.database(), gold, prediction))
-                .map(item -> scorer.score(Map.of(sample.id(), item), 1).get(sample.id()));
+        return Optional.ofNullable(run.onSuite(folder, List.of(sample), 1).get(sample.id()));
     }
 
     /** What a suite said, for a terminal. */

@@ -109,6 +109,9 @@ final class RunItems {
         fate.put("drafts", drafts);
         ResultPreviews.Pair results = run.results().samples().get(sample.id());
         put(fate, "result", results == null ? null : results.draft());
+        run.suite()
+                .map(verdicts -> verdicts.get(sample.id()))
+                .ifPresent(verdict -> fate.put("suite", verdict));
         fate.put("milliseconds", sample.milliseconds());
         return fate;
     }

@@ -83,7 +83,7 @@ final class RunSummaries {
         json.put("samples", summary.samples());
         json.put("brokenDown", summary.brokenDown());
         json.put("unscored", summary.samples() - items.size() - summary.brokenDown());
-        json.put("headline", headline(spec.penalty(), items, resamples));
+        json.put("headline", headline(run, items, resamples));
         json.put("quality", quality(items));
         json.put("penalties", penalties(run, items, resamples));
         json.put("curve", curve(items));
@@ -137,7 +137,7 @@ final class RunSummaries {
     }
 
     private static List<Map<String, Object>> headline(
-            double own, List<ScoredItem> items, OutcomeResamples resamples) {
+            ScoredRun run, List<ScoredItem> items, OutcomeResamples resamples) {
         var counts = OutcomeCounts.of(items);
         var rows = new ArrayList<Map<String, Object>>();
         rows.add(
@@ -147,16 +147,34 @@ final class RunSummaries {
                         100,
                         counts.abstainAll(),
                         Optional.empty()));
-        for (Figure figure : figures(own, items.size())) {
-            rows.add(
-                    row(
-                            figure.name(),
-                            figure.meaning(),
-                            figure.times(),
-                            figure.of().apply(counts),
-                            resamples.interval(figure.of())));
+        for (Figure figure : figures(run.run().spec().penalty(), items.size())) {
+            rows.add(row(figure, counts, resamples));
+            if (figure.name().equals("EX") && run.suite().isPresent()) {
+                rows.add(onSuite(run));
+            }
         }
         return rows;
+    }
+
+    private static Map<String, Object> onSuite(ScoredRun run) {
+        var figure =
+                new Figure(
+                        "TS",
+                        100,
+                        OutcomeCounts::executionAccuracy,
+                        "feasible questions with gold's result on the suite's databases too");
+        List<ScoredItem> items = run.itemsOnSuite();
+        return row(figure, OutcomeCounts.of(items), OutcomeResamples.of(items, BOOTSTRAP));
+    }
+
+    private static Map<String, Object> row(
+            Figure figure, OutcomeCounts counts, OutcomeResamples resamples) {
+        return row(
+                figure.name(),
+                figure.meaning(),
+                figure.times(),
+                figure.of().apply(counts),
+                resamples.interval(figure.of()));
     }
 
     /** The second run's figures less the first's, over the items that both scored. */

@@ -1,13 +1,19 @@
 package org.demur.evaluation.report;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.demur.evaluation.compare.ExecutionLimits;
+import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.ScoredItem;
 import org.demur.evaluation.run.DraftScores;
 import org.demur.evaluation.run.ResultPreviews;
 import org.demur.evaluation.run.RunSample;
 import org.demur.evaluation.run.SavedRun;
+import org.demur.evaluation.suite.SuiteScorer;
+import org.demur.evaluation.suite.SuiteVerdict;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 
@@ -18,8 +24,15 @@ import org.demur.failure.GatewayException;
  * @param run as decided
  * @param scores of every draft
  * @param results to look at; possibly none
+ * @param suite id to what a suite says of the chosen draft, where it has gold's result on the real
+ *     database; empty where there is no suite
  */
-public record ScoredRun(String name, SavedRun run, DraftScores scores, ResultPreviews results) {
+public record ScoredRun(
+        String name,
+        SavedRun run,
+        DraftScores scores,
+        ResultPreviews results,
+        Optional<Map<String, SuiteVerdict>> suite) {
     /**
      * Reads a folder.
      *
@@ -41,7 +54,46 @@ public record ScoredRun(String name, SavedRun run, DraftScores scores, ResultPre
                 name == null ? folder.toString() : name.toString(),
                 run,
                 scores,
-                ResultPreviews.read(folder));
+                ResultPreviews.read(folder),
+                Optional.empty());
+    }
+
+    /**
+     * The run with what a suite says of the drafts that are right by execution.
+     *
+     * @param folder of the suite
+     * @param threads schemas worked on at a time
+     */
+    public ScoredRun withSuite(Path folder, int threads) {
+        List<RunSample> right =
+                run.samples().stream()
+                        .filter(sample -> scores.draft(sample.id(), sample.chosen()).orElse(false))
+                        .toList();
+        return new ScoredRun(
+                name, run, scores, results, Optional.of(onSuite(folder, right, threads)));
+    }
+
+    /** Id to what a suite says of the SQL that ran, or would have run; none without gold or SQL. */
+    Map<String, SuiteVerdict> onSuite(Path folder, List<RunSample> samples, int threads) {
+        var items = new LinkedHashMap<String, SuiteScorer.Item>();
+        for (RunSample sample : samples) {
+            scores.suiteItem(sample, sample.chosen())
+                    .ifPresent(item -> items.put(sample.id(), item));
+        }
+        return new SuiteScorer(scores.scoringRules(), folder, ExecutionLimits.STANDARD)
+                .score(items, threads);
+    }
+
+    /** The samples that can be scored, an answer taken for wrong where the suite tells it apart. */
+    List<ScoredItem> itemsOnSuite() {
+        return items().stream()
+                .map(item ->
+                        item.outcome() == Outcome.CORRECT_SQL
+                                        && suite.orElse(Map.of()).get(item.sample().id())
+                                                instanceof SuiteVerdict.Wrong
+                                ? ScoredItem.of(item.sample(), Outcome.WRONG_SQL)
+                                : item)
+                .toList();
     }
 
     /** The samples that can be scored. */

@@ -7,15 +7,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.compare.ExecutionScorer;
+import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.compare.SqliteEngine;
 import org.demur.evaluation.compare.Verdict;
 import org.demur.evaluation.compare.Workers;
 import org.demur.evaluation.dataset.DataFile;
+import org.demur.evaluation.suite.SuiteScorer;
+import org.demur.evaluation.suite.SuiteVerdict;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +90,60 @@ public record DraftScores(
         }
     }
 
+    /**
+     * The same with each draft taken for wrong that a suite tells from gold: it has gold's result
+     * on the real database by chance.
+     *
+     * @param folder of the suite, built under the rules that were applied
+     * @param threads schemas worked on at a time
+     */
+    public DraftScores onSuite(List<RunSample> samples, Path folder, int threads) {
+        var items = new LinkedHashMap<String, SuiteScorer.Item>();
+        for (RunSample sample : samples) {
+            for (int i = 0; i < sample.drafts().size(); i++) {
+                String place = sample.id() + " " + i;
+                if (draft(sample.id(), i).orElse(false)) {
+                    suiteItem(sample, i).ifPresent(item -> items.put(place, item));
+                }
+            }
+        }
+        var scorer = new SuiteScorer(scoringRules(), folder, ExecutionLimits.STANDARD);
+        Map<String, SuiteVerdict> found = scorer.score(items, threads);
+        var judged = new LinkedHashMap<String, List<@Nullable Boolean>>();
+        drafts.forEach((id, verdicts) -> {
+            var own = new ArrayList<@Nullable Boolean>(verdicts);
+            for (int i = 0; i < own.size(); i++) {
+                if (found.get(id + " " + i) instanceof SuiteVerdict.Wrong) {
+                    own.set(i, false);
+                }
+            }
+            judged.put(id, own);
+        });
+        return new DraftScores(rules, engine, judged);
+    }
+
+    /** The rules that were applied. */
+    public ScoringRules scoringRules() {
+        return ScoringRules.named(rules).orElse(ScoringRules.DEMUR);
+    }
+
+    /** A draft as a suite judges it; empty where there is none, or no gold. */
+    public Optional<SuiteScorer.Item> suiteItem(RunSample sample, int index) {
+        String gold = sample.gold();
+        if (gold == null || index < 0 || index >= sample.drafts().size()) {
+            return Optional.empty();
+        }
+        return scoringRules()
+                .prediction(executed(sample, index))
+                .map(prediction -> new SuiteScorer.Item(sample.database(), gold, prediction));
+    }
+
+    /** The statement that ran stands for its draft. */
+    private static String executed(RunSample sample, int index) {
+        String ran = index == sample.chosen() ? sample.sql() : null;
+        return ran != null ? ran : sample.drafts().get(index).draft().sql();
+    }
+
     private static List<@Nullable Boolean> verdicts(
             RunSample sample,
             ExecutionScorer scorer,
@@ -96,16 +155,15 @@ public record DraftScores(
             scorer.checkGold(sample.database(), gold);
         }
         for (int i = 0; i < sample.drafts().size(); i++) {
-            String ran = i == sample.chosen() ? sample.sql() : null;
-            String sql = ran != null ? ran : sample.drafts().get(i).draft().sql();
+            boolean hasRun = i == sample.chosen() && sample.sql() != null;
             verdicts.add(
                     gold == null
                             ? Boolean.FALSE // nothing answers an infeasible question
                             : verdict(
                                     sample.database(),
                                     gold,
-                                    prepared.apply(sql),
-                                    ran != null ? scorer : unanswered));
+                                    prepared.apply(executed(sample, i)),
+                                    hasRun ? scorer : unanswered));
         }
         return verdicts;
     }

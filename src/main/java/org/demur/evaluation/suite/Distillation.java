@@ -134,10 +134,11 @@ final class Distillation {
             read.ifPresent(statement -> {
                 decided = statement.decided().stream().filter(empty::executes).toList();
                 for (String neighbour : statement.neighbours(seedOf(gold))) {
-                    rules.prediction(neighbour)
-                            .map(sql -> rules.executed(gold, sql))
-                            .filter(empty::executes)
-                            .ifPresent(left::add);
+                    // as gold, not as what a model wrote: there quoted names would become texts
+                    String sql = rules.executed(gold, rules.gold(neighbour));
+                    if (empty.executes(sql)) {
+                        left.add(sql);
+                    }
                 }
                 neighbours = left.size();
             });

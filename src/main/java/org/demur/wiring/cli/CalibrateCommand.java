@@ -53,6 +53,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class CalibrateCommand implements Callable<Integer> {
     private static final String VERIFIED = "verified";
+    private static final int SUITE_THREADS = Runtime.getRuntime().availableProcessors();
     private static final String WROTE = "Wrote ";
     private static final String SUPPORTED =
             " as far as a one-sided bound at 90 %, clustered by template and database, supports them";
@@ -130,6 +131,14 @@ final class CalibrateCommand implements Callable<Integer> {
     @Option(names = "--write", description = "With --from-feedback: write the thresholds proposed.")
     private boolean write;
 
+    @Option(
+            names = "--suite",
+            paramLabel = "DIR",
+            description =
+                    "With --run: a suite that demur suite built; a draft that it tells from gold is"
+                            + " learnt from as wrong, whatever its result on the real database.")
+    private @Nullable Path suite;
+
     @Mixin private Replaying replaying = new Replaying();
 
     @Option(names = "--json", description = "Print what was fitted as JSON.")
@@ -140,6 +149,10 @@ final class CalibrateCommand implements Callable<Integer> {
         Settings settings = ProgramHome.settings();
         if (run != null && !background && database == null) {
             return calibrateRun(SavedRun.read(run), run, settings);
+        }
+        if (suite != null) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST, "--suite goes with --run alone");
         }
         if (run != null || background == (database != null)) {
             throw new GatewayException(
@@ -258,7 +271,12 @@ final class CalibrateCommand implements Callable<Integer> {
                                 new GatewayException(
                                         FailureCode.INVALID_INPUT_FILE,
                                         folder + " was not scored yet"));
-        var result = Background.of(saved, scores);
+        var result =
+                Background.of(
+                        saved,
+                        suite == null
+                                ? scores
+                                : scores.onSuite(saved.samples(), suite, SUITE_THREADS));
         if (result.fit().weights() == null) {
             throw new GatewayException(
                     FailureCode.INVALID_INPUT_FILE, folder + " has no draft to learn from");
@@ -268,7 +286,7 @@ final class CalibrateCommand implements Callable<Integer> {
         provenance.put("dataSetDigest", saved.spec().dataSetDigest());
         provenance.put("questions", String.valueOf(result.fit().questions()));
         provenance.put("rules", scores.rules());
-        provenance.put("command", "demur calibrate --run RUN");
+        provenance.put("command", "demur calibrate --run RUN" + (suite == null ? "" : " --suite"));
         provenance.put(
                 "method",
                 "weights of signals on the drafts of a run; isotonic calibration and thresholds on"

@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:written", "2:the command line or a run is at fault"})
 final class ReportCommand implements Callable<Integer> {
+    private static final int THREADS = Runtime.getRuntime().availableProcessors();
+
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Parameters(arity = "1..*", paramLabel = "RUN", description = "Folders of scored runs.")
@@ -38,6 +40,14 @@ final class ReportCommand implements Callable<Integer> {
             description = "The page; by default report.html in the first run's folder.")
     private @Nullable Path out;
 
+    @Option(
+            names = "--suite",
+            paramLabel = "DIR",
+            description =
+                    "A suite that demur suite built: adds TS, and the items that are right on the"
+                            + " database but not on the suite, each with the few rows that show it.")
+    private @Nullable Path suite;
+
     @Override
     public Integer call() {
         Path file = out == null ? runs.getFirst().resolve("report.html") : out;
@@ -45,7 +55,13 @@ final class ReportCommand implements Callable<Integer> {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST, file + " is a folder; --out names a file");
         }
-        ReportPage.of(runs.stream().map(ScoredRun::read).toList()).write(file);
+        Path folder = suite;
+        ReportPage.of(
+                        runs.stream()
+                                .map(ScoredRun::read)
+                                .map(run -> folder == null ? run : run.withSuite(folder, THREADS))
+                                .toList())
+                .write(file);
         PrintWriter printer = spec.commandLine().getOut();
         printer.println("Wrote " + file);
         printer.flush();

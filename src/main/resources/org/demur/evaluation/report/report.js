@@ -356,6 +356,7 @@ const CHOICES = [
 const isWrong = (fate) => RANK[fate.outcome] === 0;
 const chosenRun = () => Number(byId('run').value || 0);
 const confidence = (fate) => fate.uncertainty === undefined ? -1 : 1 - fate.uncertainty;
+const isLucky = (fate) => Boolean(fate.suite && fate.suite.witness);
 const slug = (outcome) => outcome.replace(/[^a-z]+/g, '-');
 const changeOf = (item, other) => item.runs[0] && item.runs[other] && item.runs[0].outcome !== item.runs[other].outcome
   ? `${item.runs[0].outcome} → ${item.runs[other].outcome}` : '';
@@ -379,7 +380,8 @@ function count(values) {
 
 function fillFilters() {
   options(byId('run'), runs.map((run, i) => [String(i), run.name]));
-  options(byId('outcome'), CHOICES);
+  const lucky = items.filter((item) => item.runs.some((fate) => fate && isLucky(fate))).length;
+  options(byId('outcome'), lucky ? [...CHOICES, ['lucky', `right by chance (${lucky})`]] : CHOICES);
   const stageNames = ['feasibility', 'generation', 'detection', 'uncertainty', 'execution', 'answered', 'broken down'];
   const there = new Set(items.flatMap((item) => item.runs.filter(Boolean).map((fate) => fate.stage)));
   options(byId('stage'), [['', 'all'], ...stageNames.filter((stage) => there.has(stage))
@@ -399,7 +401,7 @@ function fillFilters() {
 
 function matches(item, fate) {
   const outcome = byId('outcome').value;
-  if (outcome === 'wrong' ? !isWrong(fate) : outcome && fate.outcome !== outcome) return false;
+  if (outcome === 'lucky' ? !isLucky(fate) : outcome === 'wrong' ? !isWrong(fate) : outcome && fate.outcome !== outcome) return false;
   if (byId('stage').value && fate.stage !== byId('stage').value) return false;
   if (byId('group').value) {
     const [key, value] = byId('group').value.split('\n');
@@ -480,9 +482,24 @@ function ofRun(item, run, fate) {
         element('h4', {}, fate.stage === 'answered' ? 'Prediction' : 'Prediction, not answered'),
         draft ? element('pre', {}, fate.sql || draft.sql) : element('p', {}, 'There is no draft.'),
         draft ? result(fate.result, 'Result of the prediction') : null)),
+    ...onSuite(fate),
     element('h4', {}, 'Evidence by stage'),
     element('dl', {}, ...evidence(item, fate, draft).flatMap(([name, ...content]) =>
       [element('dt', {}, name), element('dd', {}, ...content)])));
+}
+
+/** What a suite says of a draft that is right on the database; where it is not there, the rows that show it. */
+function onSuite(fate) {
+  if (!fate.suite) return [];
+  const title = element('h4', {}, 'On the suite');
+  if (fate.suite.because) return [title, element('p', {}, `Nothing is known: ${fate.suite.because}.`)];
+  if (!isLucky(fate)) return [title, element('p', {}, `Gold’s result on ${many(fate.suite.databases, 'database')}.`)];
+  const {tables, goldResult, result: other} = fate.suite.witness;
+  return [title,
+    element('p', {}, tables.length ? 'Right by chance: on these rows, none of which can be spared, the results differ.'
+      : 'Right by chance: without any row the results differ.'),
+    element('div', {class: 'rows'}, ...tables.map((one) => result({columns: one.columns, rows: one.rows}, one.name))),
+    element('div', {class: 'pair'}, result(goldResult, 'Gold returns'), result(other, 'The prediction returns'))];
 }
 
 function result(preview, label) {

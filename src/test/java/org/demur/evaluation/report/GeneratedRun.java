@@ -1,6 +1,8 @@
 package org.demur.evaluation.report;
 
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -12,9 +14,15 @@ import org.demur.detection.Finding;
 import org.demur.detection.FindingCode;
 import org.demur.detection.Findings;
 import org.demur.detection.InspectedDraft;
+import org.demur.evaluation.compare.ContentCache;
+import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.ResultPreview;
+import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.dataset.DataSet;
 import org.demur.evaluation.dataset.Familiarity;
+import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Hardness;
+import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.run.DraftScores;
 import org.demur.evaluation.run.ResultPreviews;
 import org.demur.evaluation.run.RunDecision;
@@ -22,11 +30,13 @@ import org.demur.evaluation.run.RunLog;
 import org.demur.evaluation.run.RunSample;
 import org.demur.evaluation.run.RunSpec;
 import org.demur.evaluation.run.SavedRun;
+import org.demur.evaluation.suite.SuiteBuilder;
 import org.demur.failure.FailureCode;
 import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.InfeasibleKind;
 import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
+import org.demur.question.Question;
 import org.demur.uncertainty.Argument;
 import org.demur.uncertainty.CalibrationSource;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +54,11 @@ public final class GeneratedRun {
     private static final List<String> FRUITS =
             List.of("apple", "pear", "plum", "quince", "cherry", "medlar", "fig", "damson");
     private static final int EVIDENCE = 45;
+
+    /** The item whose draft has gold's result by chance. */
+    public static final String BY_CHANCE = "item-5";
+
+    private static final String TALL = "SELECT kind FROM tree WHERE height > 3";
 
     private final Random random;
     private final double quality;
@@ -63,6 +78,33 @@ public final class GeneratedRun {
      */
     public static Path write(Path folder, int samples, long seed, double quality) {
         return new GeneratedRun(seed, quality).write(folder, samples);
+    }
+
+    /**
+     * Builds a suite that tells the draft of {@link #BY_CHANCE} from its gold and knows no other
+     * statement of the run; its cells are hostile text.
+     *
+     * @return the folder
+     */
+    public static Path suite(Path folder) throws SQLException {
+        Path database = folder.resolveSibling("orchard.sqlite");
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + database);
+                var statement = connection.createStatement()) {
+            statement.executeUpdate(
+                    "CREATE TABLE tree (kind TEXT, height INTEGER);"
+                            + " INSERT INTO tree VALUES ('%s', 5)"
+                                    .formatted(HOSTILE.replace("'", "''")));
+        }
+        var asked = new Sample(new Question("1", "orchard", ""), new Gold.FeasibleBy(TALL));
+        new SuiteBuilder(folder, 1, () -> {})
+                .build(
+                        ScoringRules.DEMUR,
+                        new DataSet("orchard", List.of(asked)),
+                        Databases.single(
+                                database, new ContentCache(folder.resolveSibling("cache"))),
+                        1,
+                        30);
+        return folder;
     }
 
     private Path write(Path folder, int count) {
@@ -104,15 +146,17 @@ public final class GeneratedRun {
         boolean brokenDown = number % 500 == 17;
         boolean undrafted = number % 41 == 11;
         // the share that differs between runs of one seed is drawn apart from all else
-        boolean draftRight = random.nextDouble() < quality && !infeasible && !hostile;
+        boolean byChance = id.equals(BY_CHANCE);
+        boolean draftRight = (random.nextDouble() < quality && !infeasible && !hostile) || byChance;
         double uncertainty =
                 Math.clamp((draftRight ? 0.25 : 0.6) + 0.2 * random.nextGaussian(), 0.001, 0.999);
         double infeasibleProbability =
                 Math.clamp((infeasible ? 0.6 : 0.2) + 0.2 * random.nextGaussian(), 0.001, 0.999);
         String fruit = FRUITS.get(random.nextInt(FRUITS.size()));
-        List<InspectedDraft> drafts = drafts(brokenDown || undrafted ? 0 : 5, fruit, hostile);
+        List<InspectedDraft> drafts =
+                drafts(brokenDown || undrafted ? 0 : 5, fruit, hostile, byChance);
         int chosen = drafts.isEmpty() ? -1 : 0;
-        String gold = infeasible ? null : sql(fruit, 0);
+        String gold = infeasible ? null : byChance ? TALL : sql(fruit, 0);
         var verdicts = new ArrayList<@Nullable Boolean>();
         for (int i = 0; i < drafts.size(); i++) {
             verdicts.add(i == 0 && draftRight);
@@ -163,7 +207,8 @@ public final class GeneratedRun {
         return values[number % values.length];
     }
 
-    private List<InspectedDraft> drafts(int count, String fruit, boolean hostile) {
+    private List<InspectedDraft> drafts(
+            int count, String fruit, boolean hostile, boolean byChance) {
         var drafts = new ArrayList<InspectedDraft>();
         for (int i = 0; i < count; i++) {
             var evidence = new EnumMap<Measurement, Double>(Measurement.class);
@@ -173,7 +218,9 @@ public final class GeneratedRun {
             drafts.add(
                     new InspectedDraft(
                             new SqlCandidate(
-                                    hostile ? "SELECT '" + HOSTILE + "'" : sql(fruit, i),
+                                    hostile
+                                            ? "SELECT '" + HOSTILE + "'"
+                                            : byChance ? TALL.replace(">", ">=") : sql(fruit, i),
                                     -i,
                                     "verified-" + i,
                                     evidence),

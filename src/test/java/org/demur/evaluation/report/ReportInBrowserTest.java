@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import org.demur.Browser;
 import org.demur.Browser.Device;
@@ -24,9 +25,10 @@ final class ReportInBrowserTest {
     private static String one = "";
     private static String two = "";
     private static String twins = "";
+    private static String judged = "";
 
     @BeforeAll
-    static void makeReports() {
+    static void makeReports() throws SQLException {
         browser = Browser.open();
         Path first = GeneratedRun.write(folder.resolve("before"), 240, 1, 0.7);
         Path second = GeneratedRun.write(folder.resolve("after"), 240, 1, 0.8);
@@ -34,6 +36,10 @@ final class ReportInBrowserTest {
         two = report("two.html", first, second);
         Path copy = GeneratedRun.write(folder.resolve("copy"), 240, 1, 0.7);
         twins = report("twins.html", first, copy);
+        Path file = folder.resolve("judged.html");
+        var suite = GeneratedRun.suite(folder.resolve("suite"));
+        ReportPage.of(List.of(ScoredRun.read(first).withSuite(suite, 1))).write(file);
+        judged = file.toUri().toString();
     }
 
     private static String report(String name, Path... runs) {
@@ -139,6 +145,36 @@ final class ReportInBrowserTest {
             assertThat(page.locator("#list img, #list b, #list script").count()).isZero();
             assertThat((Boolean) page.evaluate("() => 'harmed' in window")).isFalse();
             assertThat(visit.complaints()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Device.class)
+    void aDraftThatIsRightByChanceShowsTheRowsThatTellItFromGold(Device device) {
+        try (var visit = open(judged, device)) {
+            Page page = visit.page();
+            assertThat(page.locator("#headline tbody th").allTextContents())
+                    .containsSequence("EX", "TS");
+            // when
+            page.locator("#outcome").selectOption("lucky");
+            page.locator("#list summary").first().click();
+            // then
+            assertThat(page.locator("#list > li").count()).isEqualTo(1);
+            Locator rows = page.locator("#list .rows");
+            rows.locator("td").first().waitFor();
+            assertThat(rows.locator("caption").allTextContents()).containsExactly("tree");
+            assertThat(rows.locator("td").last().textContent()).isEqualTo("3");
+            Locator results = page.locator("#list .pair > div");
+            assertThat(results.locator("caption").allTextContents())
+                    .containsExactly("Gold returns", "The prediction returns");
+            assertThat(results.locator("p").allTextContents()).containsExactly("No row.", "1 row");
+            // side by side on a phone too
+            assertThat(results.last().boundingBox().x)
+                    .isGreaterThan(results.first().boundingBox().x + 100);
+            assertThat(results.last().boundingBox().y).isEqualTo(results.first().boundingBox().y);
+            assertThat(visit.isTooWide()).isFalse();
+            assertThat(visit.barriers()).isEmpty();
+            assertThat((Boolean) page.evaluate("() => 'harmed' in window")).isFalse();
         }
     }
 

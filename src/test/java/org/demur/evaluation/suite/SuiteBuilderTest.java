@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class SuiteBuilderTest {
@@ -141,6 +142,15 @@ final class SuiteBuilderTest {
         assertThat(farms.databases()).isLessThan(farms.tried());
         assertThat(farms.bytes()).isLessThan(20_000);
         assertThat(report.text()).contains("farms", "told apart: ");
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SEDE")
+    void neighboursAreToldApartUnderAllRules(ScoringRules rules) {
+        SuiteReport report =
+                builder("suite", new AtomicInteger()).build(rules, gold(GOLDS), files(), 1, 30);
+        assertThat(report.schemas().getFirst().neighbours()).isGreaterThan(100);
+        assertThat(report.toldApart()).isGreaterThan(0.95);
     }
 
     @Test

@@ -8,7 +8,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Objects;
 import org.demur.evaluation.report.GeneratedRun;
+import org.demur.evaluation.run.DraftScores;
 import org.demur.evaluation.run.RunDecision;
 import org.demur.evaluation.run.SavedRun;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,6 +90,30 @@ final class SavedRunCommandsTest {
         assertThat(code).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains("no thresholds for orchard").hasLineCount(1);
         assertThat(execute("redecide", run, "--penalty", "1", "--policy", "expected")).isZero();
+    }
+
+    @Test
+    void aSuiteIsShownInTheReportAndInAnExplanation() throws IOException, SQLException {
+        // given
+        Path suite = GeneratedRun.suite(folder.resolve("suite"));
+        // when
+        int code = execute("report", run, "--suite", suite);
+        // then
+        assertThat(err.toString()).isEmpty();
+        assertThat(code).isEqualTo(ExitCode.OK);
+        assertThat(Files.readString(run.resolve("report.html"))).contains("\"name\":\"TS\"");
+        // and it is learnt from as wrong
+        DraftScores before = DraftScores.read(run).orElseThrow();
+        DraftScores after = before.onSuite(SavedRun.read(run).samples(), suite, 2);
+        assertThat(before.draft(GeneratedRun.BY_CHANCE, 0)).contains(true);
+        assertThat(after.draft(GeneratedRun.BY_CHANCE, 0)).contains(false);
+        var others = new HashMap<>(after.drafts());
+        others.put(
+                GeneratedRun.BY_CHANCE,
+                Objects.requireNonNull(before.drafts().get(GeneratedRun.BY_CHANCE)));
+        assertThat(others).isEqualTo(before.drafts());
+        assertThat(execute("explain", run, GeneratedRun.BY_CHANCE, "--suite", suite)).isZero();
+        assertThat(out.toString()).contains("another result than gold's on", "gold returns");
     }
 
     @Test
