@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             ExplainCommand.class,
             ScoreCommand.class,
+            MergeCommand.class,
             SuiteCommand.class,
             CalibrateCommand.class,
             GeneraliseCommand.class,

@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.demur.evaluation.report.ReportPage;
 import org.demur.evaluation.report.ScoredRun;
+import org.demur.evaluation.score.ItemRows;
+import org.demur.evaluation.score.ItemTable;
+import org.demur.evaluation.score.ScoreSheet;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +41,13 @@ final class ReportCommand implements Callable<Integer> {
             description = "The page; by default report.html in the first run's folder.")
     private @Nullable Path out;
 
+    @Option(
+            names = "--export",
+            paramLabel = "FILE",
+            description =
+                    "Write a row an item of each run there as well: .csv, .jsonl or .parquet.")
+    private @Nullable Path export;
+
     @Override
     public Integer call() {
         Path file = out == null ? runs.getFirst().resolve("report.html") : out;
@@ -45,7 +55,17 @@ final class ReportCommand implements Callable<Integer> {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST, file + " is a folder; --out names a file");
         }
-        ReportPage.of(runs.stream().map(ScoredRun::read).toList()).write(file);
+        List<ScoredRun> scored = runs.stream().map(ScoredRun::read).toList();
+        ReportPage.of(scored).write(file);
+        Path table = export;
+        if (table != null) {
+            scored.stream()
+                    .map(run ->
+                            ItemRows.of(ScoreSheet.of(run.run(), run.scores()))
+                                    .under("run", run.name()))
+                    .reduce(ItemTable::and)
+                    .ifPresent(items -> items.write(table));
+        }
         PrintWriter printer = spec.commandLine().getOut();
         printer.println("Wrote " + file);
         printer.flush();
