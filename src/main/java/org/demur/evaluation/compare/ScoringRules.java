@@ -26,6 +26,8 @@ public enum ScoringRules {
     EHRSQL_2024("ehrsql-2024"),
     /** Spider's execution match, values not plugged in, DISTINCT removed on both sides. */
     SPIDER("spider"),
+    /** As Spider's with its option keep_distinct: DISTINCT stays on both sides. */
+    SPIDER_DISTINCT("spider/keep-distinct"),
     /** SEDE: there is no database to execute anything on, only statements can be compared. */
     SEDE("sede"),
     /** Demur's own data: as EHRSQL-2024 compares, with nothing replaced. */
@@ -63,7 +65,7 @@ public enum ScoringRules {
             case DEMUR -> Optional.of(text).filter(sql -> !sql.equals("null"));
             case SEDE ->
                     Optional.of(text).filter(sql -> !sql.isBlank() && !sql.strip().equals("null"));
-            case SPIDER ->
+            case SPIDER, SPIDER_DISTINCT ->
                     Optional.of(text)
                             .filter(sql -> !sql.isBlank() && !sql.strip().equals("null"))
                             .map(sql -> plainSpider(sql.replace(" value ", " 1 ")));
@@ -81,7 +83,7 @@ public enum ScoringRules {
             case TRUSTSQL_EHRSQL -> ClinicalText.ofTrustSqlGold(sql);
             case TRUSTSQL_SPIDER -> SqlText.withoutDistinct(sql);
             case EHRSQL_2024 -> clinical(sql);
-            case SPIDER -> plainSpider(sql);
+            case SPIDER, SPIDER_DISTINCT -> plainSpider(sql);
         };
     }
 
@@ -95,7 +97,7 @@ public enum ScoringRules {
         return switch (this) {
             case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, TRUSTSQL_EHRSQL ->
                     SqlText.withDistinctOf(gold, prediction);
-            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER, SEDE, DEMUR -> prediction;
+            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER, SPIDER_DISTINCT, SEDE, DEMUR -> prediction;
         };
     }
 
@@ -105,7 +107,7 @@ public enum ScoringRules {
      */
     public boolean isPostProcessed(String text) {
         return switch (this) {
-            case EHRSQL_2024, SPIDER, SEDE, DEMUR -> false;
+            case EHRSQL_2024, SPIDER, SPIDER_DISTINCT, SEDE, DEMUR -> false;
             case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, TRUSTSQL_EHRSQL, TRUSTSQL_SPIDER -> {
                 if (PredictionText.isAbstention(text)) {
                     yield text.equals("null");
@@ -122,7 +124,7 @@ public enum ScoringRules {
 
     /** Whether statements are compared as well, unless a request says otherwise. */
     public boolean comparesStatements() {
-        return this == SPIDER || this == SEDE;
+        return this == SPIDER || this == SPIDER_DISTINCT || this == SEDE;
     }
 
     /** Whether there is anything to score without a database. */
@@ -131,13 +133,13 @@ public enum ScoringRules {
     }
 
     boolean comparesTexts() {
-        return this != TRUSTSQL_SPIDER && this != SPIDER;
+        return this != TRUSTSQL_SPIDER && this != SPIDER && this != SPIDER_DISTINCT;
     }
 
     boolean knowsCounting() {
         return switch (this) {
             case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, TRUSTSQL_EHRSQL -> true;
-            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER, SEDE, DEMUR -> false;
+            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER, SPIDER_DISTINCT, SEDE, DEMUR -> false;
         };
     }
 
@@ -159,7 +161,7 @@ public enum ScoringRules {
                             "Organogenesis:  Stem Cells to Regenerative Biology");
             case TRUSTSQL_SPIDER -> SqlText.withoutDistinct(sql);
             case TRUSTSQL_EHRSQL -> ClinicalText.ofTrustSqlPrediction(sql);
-            case TRUSTSQL_ATIS, EHRSQL_2024, SPIDER, SEDE, DEMUR -> sql;
+            case TRUSTSQL_ATIS, EHRSQL_2024, SPIDER, SPIDER_DISTINCT, SEDE, DEMUR -> sql;
         };
     }
 
@@ -168,8 +170,9 @@ public enum ScoringRules {
                 SqlText.withJoinedOperators(SqlText.withSingleBlanks(text)));
     }
 
-    private static String plainSpider(String text) {
-        String sql = SqlText.withoutDistinct(SqlText.withJoinedOperators(text));
+    private String plainSpider(String text) {
+        String joined = SqlText.withJoinedOperators(text);
+        String sql = this == SPIDER ? SqlText.withoutDistinct(joined) : joined;
         return CURRENT_YEAR.matcher(sql).replaceAll("2020");
     }
 

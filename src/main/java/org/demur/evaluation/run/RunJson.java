@@ -45,4 +45,9 @@ public final class RunJson {
     public static JsonNode tree(Object value) {
         return MAPPER.valueToTree(value);
     }
+
+    /** What {@link #tree} was made of. */
+    public static <T> T read(String json, Class<T> type) throws IOException {
+        return MAPPER.readValue(json, type);
+    }
 }

@@ -22,6 +22,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.demur.evaluation.dataset.DataFile;
+import org.demur.evaluation.dataset.DataSet;
+import org.demur.evaluation.dataset.Sample;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +43,7 @@ public final class RunLog implements AutoCloseable {
     private final Path file;
     private final Map<String, RunSample> done;
     private final FileChannel lock;
-    private final OutputStream output;
+    private OutputStream output;
     private @Nullable IOException failure;
 
     private RunLog(Path file, Map<String, RunSample> done, FileChannel lock, OutputStream output) {
@@ -125,6 +127,30 @@ public final class RunLog implements AutoCloseable {
                 failure);
     }
 
+    /**
+     * Puts the lines in the order of a data set: threads finish in an order of chance, and figures
+     * with intervals depend on the order.
+     */
+    synchronized void arrange(DataSet data) {
+        var arranged = new LinkedHashMap<String, RunSample>();
+        for (Sample sample : data.samples()) {
+            RunSample known = done.get(sample.id());
+            if (known != null) {
+                arranged.put(sample.id(), known);
+            }
+        }
+        done.forEach(arranged::putIfAbsent);
+        try {
+            output.close();
+            rewrite(file, List.copyOf(arranged.values()));
+            output = Files.newOutputStream(file, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        done.clear();
+        done.putAll(arranged);
+    }
+
     /** All samples so far, those of an earlier part included. */
     public synchronized List<RunSample> samples() {
         return List.copyOf(done.values());
@@ -140,8 +166,12 @@ public final class RunLog implements AutoCloseable {
         }
     }
 
-    /** As {@link SavedRun#write}. */
-    static void write(Path folder, SavedRun run, Path source) {
+    /**
+     * As {@link SavedRun#write}.
+     *
+     * @param derived writes what follows from the samples into the folder
+     */
+    static void write(Path folder, SavedRun run, Derived derived) {
         if (Files.exists(folder)) {
             throw new GatewayException(
                     FailureCode.INVALID_INPUT_FILE,
@@ -152,15 +182,16 @@ public final class RunLog implements AutoCloseable {
             Path draft = Files.createTempDirectory(parent, "." + folder.getFileName() + "-");
             Files.write(draft.resolve(SPEC), json(run.spec()));
             rewrite(draft.resolve(SAMPLES), run.samples());
-            for (String derived : List.of(DraftScores.FILE, ResultPreviews.FILE)) {
-                if (Files.isRegularFile(source.resolve(derived))) {
-                    Files.copy(source.resolve(derived), draft.resolve(derived));
-                }
-            }
+            derived.into(draft);
             Files.move(draft, folder, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Writes files into a folder. */
+    interface Derived {
+        void into(Path folder) throws IOException;
     }
 
     private static byte[] json(RunSpec spec) throws JsonProcessingException {

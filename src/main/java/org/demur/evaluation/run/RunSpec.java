@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param dataSet its name
  * @param dataSetDigest SHA-256 of its samples
  * @param samples how many it has
+ * @param shard which of them were asked, such as {@code 2/8}; null for all
  * @param strategy name
  * @param components part of the strategy to the component that played it, and {@code uncalibrated}
  *     where it answers without calibration
@@ -33,6 +34,7 @@ public record RunSpec(
         String dataSet,
         String dataSetDigest,
         int samples,
+        @Nullable String shard,
         String strategy,
         Map<String, String> components,
         double penalty,
@@ -63,6 +65,70 @@ public record RunSpec(
 
     private RunSpec elsewhere() {
         return with(components, penalty, thresholds, Map.of());
+    }
+
+    /** Whether both are of parts of one run: all but which databases a part asks, and where. */
+    boolean isShardOf(RunSpec other) {
+        return part().equals(other.part())
+                && agree(digests, other.digests)
+                && agree(thresholds, other.thresholds);
+    }
+
+    private RunSpec part() {
+        return new RunSpec(
+                dataSet,
+                dataSetDigest,
+                samples,
+                null,
+                strategy,
+                components,
+                penalty,
+                Map.of(),
+                seed,
+                toleratedBreakdowns,
+                Map.of(),
+                versions,
+                Map.of());
+    }
+
+    private static <T> boolean agree(Map<String, T> one, Map<String, T> other) {
+        return one.entrySet().stream()
+                .allMatch(it ->
+                        !other.containsKey(it.getKey())
+                                || it.getValue().equals(other.get(it.getKey())));
+    }
+
+    /** The specification of the run that shards make together; where they differ, all machines. */
+    static RunSpec together(List<RunSpec> shards) {
+        var allThresholds = new TreeMap<String, List<Thresholds>>();
+        var allDigests = new TreeMap<String, String>();
+        var machines = new TreeMap<String, String>();
+        for (RunSpec shard : shards) {
+            allThresholds.putAll(shard.thresholds());
+            allDigests.putAll(shard.digests());
+            shard.machine()
+                    .forEach((part, value) ->
+                            machines.merge(
+                                    part,
+                                    value,
+                                    (one, other) ->
+                                            one.contains(other) ? one : one + ", " + other));
+        }
+        RunSpec first = shards.getFirst();
+        return new RunSpec(
+                first.dataSet,
+                first.dataSetDigest,
+                first.samples,
+                null,
+                first.strategy,
+                first.components,
+                first.penalty,
+                allThresholds,
+                first.seed,
+                first.toleratedBreakdowns,
+                allDigests,
+                first.versions,
+                machines);
     }
 
     /** The policy that decides on a database's questions at a penalty, as the run was fitted. */
@@ -99,6 +165,7 @@ public record RunSpec(
                 dataSet,
                 dataSetDigest,
                 samples,
+                shard,
                 strategy,
                 parts,
                 at,

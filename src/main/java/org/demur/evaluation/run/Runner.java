@@ -112,6 +112,7 @@ public final class Runner {
         } finally {
             pool.shutdownNow();
         }
+        log.arrange(data);
         return summary(log.samples());
     }
 

@@ -1,5 +1,6 @@
 package org.demur.evaluation.run;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -111,7 +112,16 @@ public record SavedRun(RunSpec spec, List<RunSample> samples) {
      *     there already
      */
     public void write(Path folder, Path source) {
-        RunLog.write(folder, this, source);
+        RunLog.write(
+                folder,
+                this,
+                draft -> {
+                    for (String derived : List.of(DraftScores.FILE, ResultPreviews.FILE)) {
+                        if (Files.isRegularFile(source.resolve(derived))) {
+                            Files.copy(source.resolve(derived), draft.resolve(derived));
+                        }
+                    }
+                });
     }
 
     /** The samples that can be scored: breakdowns and unusable gold are left out. */

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.function.Function;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.ExecutionScorer;
+import org.demur.evaluation.compare.PluggedValues;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.compare.SqliteEngine;
 import org.demur.evaluation.compare.Verdict;
@@ -51,18 +53,20 @@ public final class PredictionScorer {
         long started = System.nanoTime();
         ScoredData data = ScoredData.read(request, cache);
         Databases databases = data.databases();
-        DataSet gold = data.gold();
         ScoringRules rules = data.rules();
         requireDatabase(request, rules);
-        Predictions predictions = read(request.predictions(), rules, gold);
-        Map<String, Answer> answers = answers(request, rules, gold, predictions);
-        List<String> ids = List.copyOf(gold.byId().keySet());
+        Predictions predictions = read(request.predictions(), rules, data.gold());
+        Map<String, Answer> answers = answers(request, rules, data.gold(), predictions);
+        List<String> ids = List.copyOf(data.gold().byId().keySet());
         ScoreRequest.Measured measured = request.measured();
         Measurements uncertainty =
                 Measurements.read(
                         measured.uncertainty(), Measurements.UNCERTAINTY, ids, answers.keySet());
         Measurements infeasibility =
                 Measurements.read(measured.infeasibility(), Measurements.INFEASIBILITY, ids, ids);
+        // inputs are judged as a whole, also where only a part of them is scored
+        DataSet gold = request.shard().of(data.gold());
+        answers.keySet().retainAll(gold.byId().keySet());
         Optional<StatementScorer> statements = statementScorer(request, rules, databases);
         try (var scorer = new ExecutionScorer(rules, databases, cache, request.limits())) {
             Map<String, String> unscored = unscored(request, gold, databases);
@@ -75,6 +79,7 @@ public final class PredictionScorer {
             List<ScoredItem> items =
                     scorable.stream().map(sample -> scored(sample, answers, verdicts)).toList();
             return new ScoreSheet(
+                    new ScoreSheet.Part(request.shard(), gold.samples(), ids.size()),
                     rules,
                     SqliteEngine.NAME,
                     items.stream()
@@ -84,7 +89,7 @@ public final class PredictionScorer {
                                             infeasibility.of(item.sample().id())))
                             .toList(),
                     sql(answers),
-                    predictions.emptyCells(),
+                    emptyCells(predictions, gold),
                     verdicts,
                     unscored,
                     statements
@@ -110,6 +115,12 @@ public final class PredictionScorer {
      * @param sql as it is executed, after post-processing
      */
     private record Answer(String text, String sql) {}
+
+    private static Set<String> emptyCells(Predictions predictions, DataSet gold) {
+        var cells = new LinkedHashSet<>(gold.byId().keySet());
+        cells.retainAll(predictions.emptyCells());
+        return cells;
+    }
 
     private static void requireDatabase(ScoreRequest request, ScoringRules rules) {
         if (request.source() instanceof Source.None && rules.needsDatabase()) {
@@ -276,19 +287,36 @@ public final class PredictionScorer {
                 .forEach(sample -> feasible.put(sample.id(), sample));
         return Workers.each(
                 feasible,
-                sample -> verdict(scorer, sample, answers.get(sample.id())),
+                sample -> verdict(request, scorer, sample, answers.get(sample.id())),
                 request.threads());
     }
 
-    private static Verdict verdict(ExecutionScorer scorer, Sample sample, @Nullable Answer answer) {
+    private static Verdict verdict(
+            ScoreRequest request, ExecutionScorer scorer, Sample sample, @Nullable Answer answer) {
         String database = sample.question().database();
         return switch (sample.gold()) {
             case Gold.FeasibleBy(String gold) ->
                     answer == null
                             ? scorer.checkGold(database, gold)
-                            : scorer.compareExecuted(database, gold, answer.sql());
+                            : verdict(request, scorer, database, gold, answer.sql());
             case Gold.Infeasible infeasible -> new Verdict.Wrong("the question is infeasible");
         };
+    }
+
+    private static Verdict verdict(
+            ScoreRequest request,
+            ExecutionScorer scorer,
+            String database,
+            String gold,
+            String sql) {
+        Verdict own = scorer.compareExecuted(database, gold, sql);
+        boolean canBeMended = request.plugsValues() && own instanceof Verdict.Wrong;
+        boolean isRight =
+                canBeMended
+                        && PluggedValues.of(scorer.rules().gold(gold), sql)
+                                .anyMatch(plugged ->
+                                        scorer.compareExecuted(database, gold, plugged).isRight());
+        return isRight ? new Verdict.Right() : own;
     }
 
     /**

@@ -11,9 +11,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.demur.evaluation.compare.sql.EngineChange;
+import org.demur.evaluation.compare.sql.SpiderClause;
 import org.demur.evaluation.compare.sql.SpiderHardness;
 import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
+import org.demur.evaluation.dataset.Shard;
 import org.demur.evaluation.metric.ClusteredBootstrap;
 import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
 import org.demur.evaluation.metric.Coverage;
@@ -67,6 +69,9 @@ public final class ScoreReport {
         var json = new LinkedHashMap<String, Object>();
         json.put("rules", sheet.rules().printed());
         json.put("engine", sheet.engine());
+        if (!sheet.part().shard().equals(Shard.WHOLE)) {
+            json.put("shard", sheet.part().shard().toString());
+        }
         json.put("n", sheet.items().size());
         json.put("feasible", sheet.items().stream().filter(i -> !i.isInfeasible()).count());
         json.put("infeasible", sheet.items().stream().filter(ScoredItem::isInfeasible).count());
@@ -97,6 +102,9 @@ public final class ScoreReport {
         if (!sheet.statements().levels().isEmpty()) {
             json.put("spider levels", spiderLevels());
         }
+        if (!sheet.statements().clauses().isEmpty()) {
+            json.put("spider clauses", spiderClauses());
+        }
         json.put("sqlite seconds", rounded(sheet.sqliteSeconds()));
         json.put("sqlite seconds over threads", rounded(sqliteOverThreads()));
         json.put("wall seconds", rounded(sheet.wallSeconds()));
@@ -119,6 +127,12 @@ public final class ScoreReport {
         var text = new StringBuilder();
         line(text, "rules", sheet.rules().printed());
         line(text, "engine", sheet.engine());
+        if (!sheet.part().shard().equals(Shard.WHOLE)) {
+            line(
+                    text,
+                    "shard",
+                    "%s of %d items".formatted(sheet.part().shard(), sheet.part().of()));
+        }
         line(text, "n", Integer.toString(sheet.items().size()));
         line(
                 text,
@@ -154,12 +168,10 @@ public final class ScoreReport {
                         line(
                                 text,
                                 group,
-                                String.format(
-                                        Locale.ROOT,
-                                        "n %d, RS(0) %.2f, RS(10) %.2f",
-                                        (Integer) scores.get("n"),
-                                        (Double) scores.get("RS(0)"),
-                                        (Double) scores.get("RS(10)"))));
+                                scores.entrySet().stream()
+                                        .filter(figure -> !(figure.getValue() instanceof List))
+                                        .map(ScoreReport::inWords)
+                                        .collect(Collectors.joining(", "))));
         sheet.engineChanges()
                 .ifPresent(changes -> {
                     line(text, "items with engine notes", Integer.toString(changes.size()));
@@ -175,6 +187,11 @@ public final class ScoreReport {
                                 figures.entrySet().stream()
                                         .map(ScoreReport::inWords)
                                         .collect(Collectors.joining(", "))));
+        if (!sheet.statements().clauses().isEmpty()) {
+            for (SpiderClause clause : SpiderClause.values()) {
+                line(text, "spider:" + clause.printed(), inWords(clause));
+            }
+        }
         if (sheet.wallSeconds() > 0) {
             line(
                     text,
@@ -329,7 +346,11 @@ public final class ScoreReport {
         var breakdown = new LinkedHashMap<String, Map<String, Object>>();
         groups.forEach((group, items) -> {
             var scores = new LinkedHashMap<String, Object>();
-            scores.put("n", items.size());
+            var counts = OutcomeCounts.of(items);
+            scores.put("n", counts.items());
+            scores.put("right", counts.correctSql() + counts.correctAbstention());
+            scores.put("missed", counts.missed());
+            scores.put("wrong", counts.wrongAnswers());
             var drawn = OutcomeResamples.of(items, BOOTSTRAP);
             for (Metric metric : List.of(new ReliabilityScore(0), new ReliabilityScore(10))) {
                 scores.put(metric.name(), printed(metric, metric.over(items)));
@@ -417,6 +438,37 @@ public final class ScoreReport {
             }
         }
         return byLevel;
+    }
+
+    /**
+     * Clause to level, or {@code all}, to its scores in per cent, as Spider's script gives them.
+     */
+    private Map<String, Map<String, Map<String, Double>>> spiderClauses() {
+        var byClause = new LinkedHashMap<String, Map<String, Map<String, Double>>>();
+        for (SpiderClause clause : SpiderClause.values()) {
+            var byLevel = new LinkedHashMap<String, Map<String, Double>>();
+            for (SpiderHardness level : SpiderHardness.values()) {
+                byLevel.put(dashed(level), inPercent(sheet.statements().clause(clause, level)));
+            }
+            byLevel.put("all", inPercent(sheet.statements().clause(clause, null)));
+            byClause.put(clause.printed(), byLevel);
+        }
+        return byClause;
+    }
+
+    private static Map<String, Double> inPercent(SpiderClause.Scores scores) {
+        var figures = new LinkedHashMap<String, Double>();
+        figures.put("accuracy", 100 * scores.accuracy());
+        figures.put("recall", 100 * scores.recall());
+        figures.put("F1", 100 * scores.f1());
+        return figures;
+    }
+
+    private String inWords(SpiderClause clause) {
+        return inPercent(sheet.statements().clause(clause, null)).entrySet().stream()
+                .map(figure ->
+                        String.format(Locale.ROOT, "%s %.2f", figure.getKey(), figure.getValue()))
+                .collect(Collectors.joining(", "));
     }
 
     private static String group(Sample sample) {

@@ -3,6 +3,7 @@ package org.demur.evaluation.score;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.demur.evaluation.compare.ExecutionLimits;
+import org.demur.evaluation.dataset.Shard;
 
 /**
  * What is to be scored, and how.
@@ -16,8 +17,11 @@ import org.demur.evaluation.compare.ExecutionLimits;
  * @param leniency what is forgiven
  * @param statements how statements are compared with gold's
  * @param measured how sure the predictions are
+ * @param plugsValues whether gold's values stand for the predictions' own where these give another
+ *     result
  * @param engineNotes whether to look for what depends on the engine's version
  * @param suite folder of a suite of databases that answers have to be right on as well
+ * @param shard of gold's items that is scored
  * @param limits for each statement
  * @param threads statements executed at a time
  */
@@ -30,8 +34,10 @@ public record ScoreRequest(
         Leniency leniency,
         Statements statements,
         Measured measured,
+        boolean plugsValues,
         boolean engineNotes,
         Optional<Path> suite,
+        Shard shard,
         ExecutionLimits limits,
         int threads) {
 
@@ -55,8 +61,10 @@ public record ScoreRequest(
         private Leniency leniency = Leniency.NONE;
         private Statements statements = Statements.AS_THE_RULES_SAY;
         private Measured measured = Measured.NOTHING;
+        private boolean plugsValues;
         private boolean engineNotes;
         private Optional<Path> suite = Optional.empty();
+        private Shard shard = Shard.WHOLE;
         private ExecutionLimits limits = ExecutionLimits.STANDARD;
         private int threads = Math.max(1, Runtime.getRuntime().availableProcessors());
 
@@ -87,8 +95,19 @@ public record ScoreRequest(
             return this;
         }
 
+        public Builder with(Shard other) {
+            shard = other;
+            return this;
+        }
+
         public Builder with(ExecutionLimits other) {
             limits = other;
+            return this;
+        }
+
+        /** With gold's values in the predictions' places, or not. */
+        public Builder withPluggedValues(boolean wanted) {
+            plugsValues = wanted;
             return this;
         }
 
@@ -120,8 +139,10 @@ public record ScoreRequest(
                     leniency,
                     statements,
                     measured,
+                    plugsValues,
                     engineNotes,
                     suite,
+                    shard,
                     limits,
                     threads);
         }

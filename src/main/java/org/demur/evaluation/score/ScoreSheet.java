@@ -10,9 +10,12 @@ import java.util.stream.Collectors;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.compare.Verdict;
 import org.demur.evaluation.compare.sql.EngineChange;
+import org.demur.evaluation.dataset.Sample;
+import org.demur.evaluation.dataset.Shard;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.ScoredItem;
 import org.demur.evaluation.run.DraftScores;
+import org.demur.evaluation.run.RunDecision;
 import org.demur.evaluation.run.RunSample;
 import org.demur.evaluation.run.SavedRun;
 import org.demur.evaluation.suite.SuiteVerdict;
@@ -21,6 +24,7 @@ import org.demur.evaluation.suite.Witness;
 /**
  * The outcome of scoring a file of predictions.
  *
+ * @param part of gold that was scored
  * @param rules that were applied
  * @param engine that executed the statements, such as {@code SQLite 3.54.1}
  * @param items the scored ones, in gold's order
@@ -38,6 +42,7 @@ import org.demur.evaluation.suite.Witness;
  * @param threads statements executed at a time
  */
 public record ScoreSheet(
+        Part part,
         ScoringRules rules,
         String engine,
         List<ScoredItem> items,
@@ -55,9 +60,28 @@ public record ScoreSheet(
         items = List.copyOf(items);
     }
 
+    /**
+     * The samples of a sheet, scored or not.
+     *
+     * @param shard which of them they are
+     * @param samples in gold's order
+     * @param of how many gold has in all
+     */
+    public record Part(Shard shard, List<Sample> samples, int of) {
+        public Part {
+            samples = List.copyOf(samples);
+        }
+
+        /** All of them. */
+        static Part whole(List<Sample> samples) {
+            return new Part(Shard.WHOLE, samples, samples.size());
+        }
+    }
+
     /** The same with other scores of the statements. */
     public ScoreSheet with(StatementScores other) {
         return new ScoreSheet(
+                part,
                 rules,
                 engine,
                 items,
@@ -112,7 +136,11 @@ public record ScoreSheet(
         var items = run.items(scores);
         var scored = items.stream().map(item -> item.sample().id()).collect(Collectors.toSet());
         var unscored = new LinkedHashMap<String, String>();
+        var sql = new LinkedHashMap<String, String>();
         for (RunSample sample : run.samples()) {
+            if (sample.decision() == RunDecision.ANSWERED && sample.statement() != null) {
+                sql.put(sample.id(), sample.statement());
+            }
             if (!scored.contains(sample.id())) {
                 unscored.put(
                         sample.id(),
@@ -122,10 +150,11 @@ public record ScoreSheet(
             }
         }
         return new ScoreSheet(
+                Part.whole(run.samples().stream().map(RunSample::sample).toList()),
                 ScoringRules.named(scores.rules()).orElse(ScoringRules.DEMUR),
                 Objects.requireNonNullElse(scores.engine(), "SQLite"),
                 items,
-                Map.of(),
+                sql,
                 Set.of(),
                 Map.of(),
                 unscored,

@@ -2,10 +2,13 @@ package org.demur.evaluation.score;
 
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
 import org.demur.evaluation.compare.Workers;
 import org.demur.evaluation.compare.sql.ComponentScores;
@@ -15,6 +18,7 @@ import org.demur.evaluation.compare.sql.PartialComponentMatchF1;
 import org.demur.evaluation.compare.sql.ReadStatement;
 import org.demur.evaluation.compare.sql.SchemaFacts;
 import org.demur.evaluation.compare.sql.SedeScriptMatch;
+import org.demur.evaluation.compare.sql.SpiderClause;
 import org.demur.evaluation.compare.sql.SpiderHardness;
 import org.demur.evaluation.compare.sql.SqlComparator;
 import org.demur.evaluation.compare.sql.SqlDialect;
@@ -79,12 +83,21 @@ public final class StatementScorer {
                 Workers.each(pairs, this::score, threads);
         var byMetric =
                 new EnumMap<StatementMetric, Map<String, OptionalDouble>>(StatementMetric.class);
+        metrics().forEach(metric -> byMetric.put(metric, new LinkedHashMap<>()));
         byId.forEach((id, scores) ->
                 scores.forEach((metric, score) ->
-                        byMetric.computeIfAbsent(metric, m -> new LinkedHashMap<>())
-                                .put(id, score)));
+                        Objects.requireNonNull(byMetric.get(metric)).put(id, score)));
         byMetric.replaceAll((metric, scores) -> Collections.unmodifiableMap(scores));
-        return new StatementScores(byMetric, levels(pairs));
+        return new StatementScores(byMetric, levels(pairs), clauses(pairs));
+    }
+
+    /** Those that this scorer gives, also where there is nothing to score. */
+    private Set<StatementMetric> metrics() {
+        var all = EnumSet.allOf(StatementMetric.class);
+        if (!comparesSets) {
+            all.removeAll(EnumSet.of(StatementMetric.ESM, StatementMetric.ESM_PLUS));
+        }
+        return all;
     }
 
     private Map<String, SpiderHardness> levels(Map<String, Pair> pairs) {
@@ -96,6 +109,18 @@ public final class StatementScorer {
                             .ifPresent(level -> levels.put(id, level)));
         }
         return levels;
+    }
+
+    private Map<String, Map<SpiderClause, SpiderClause.Match>> clauses(Map<String, Pair> pairs) {
+        var clauses = new LinkedHashMap<String, Map<SpiderClause, SpiderClause.Match>>();
+        if (comparesSets) {
+            pairs.forEach((id, pair) ->
+                    schemas.apply(pair.database())
+                            .flatMap(schema ->
+                                    ExactSetMatch.clauses(pair.gold(), pair.prediction(), schema))
+                            .ifPresent(found -> clauses.put(id, found)));
+        }
+        return clauses;
     }
 
     private Map<StatementMetric, OptionalDouble> score(Pair pair) {

@@ -27,6 +27,7 @@ import org.demur.evaluation.compare.ExecutionScorer;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.dataset.DataSet;
 import org.demur.evaluation.dataset.DataSetForm;
+import org.demur.evaluation.dataset.Shard;
 import org.demur.evaluation.metric.ClusteredBootstrap;
 import org.demur.evaluation.metric.OutcomeResamples;
 import org.demur.evaluation.metric.ScoredItem;
@@ -127,6 +128,15 @@ final class EvaluateCommand implements Callable<Integer> {
     private long seed = 1;
 
     @Option(
+            names = "--shard",
+            converter = ShardOption.class,
+            paramLabel = "I/N",
+            description =
+                    "Ask only every N-th question, from the I-th on; demur merge puts the runs"
+                            + " together.")
+    private Shard shard = Shard.WHOLE;
+
+    @Option(
             names = "--of",
             paramLabel = "ID",
             description = "Ask only the questions that name this database.")
@@ -177,7 +187,8 @@ final class EvaluateCommand implements Callable<Integer> {
                         new Assembly(
                                 ProgramHome.settings(), System.getenv(), PipelineListener.NOP)) {
             Gateway gateway = assembly.gateway();
-            DataSet samples = asked(read, gateway);
+            DataSet whole = asked(read, gateway);
+            DataSet samples = shard.of(whole);
             String name = strategy == null ? gateway.defaultStrategy() : strategy;
             Function<OpenDatabase, Strategy> strategies =
                     opened -> atFirstPenalty(gateway.strategies().strategy(name, opened));
@@ -188,7 +199,7 @@ final class EvaluateCommand implements Callable<Integer> {
                         "the strategy %s has tiers, whose decisions depend on the penalty: give one --penalty for each run"
                                 .formatted(name));
             }
-            RunSpec runSpec = specOf(samples, gateway, name, strategies);
+            RunSpec runSpec = specOf(whole, samples, gateway, name, strategies);
             Runner.Summary summary = run(samples, gateway, strategies, runSpec);
             SavedRun saved = SavedRun.read(output);
             DraftScores scores = scored(saved, gateway);
@@ -248,6 +259,7 @@ final class EvaluateCommand implements Callable<Integer> {
     }
 
     private RunSpec specOf(
+            DataSet whole,
             DataSet samples,
             Gateway gateway,
             String name,
@@ -274,9 +286,10 @@ final class EvaluateCommand implements Callable<Integer> {
                         .orElseGet(Map::of);
         String[] version = spec.root().version();
         return new RunSpec(
-                samples.name(),
-                samples.digest(),
-                samples.samples().size(),
+                whole.name(),
+                whole.digest(),
+                whole.samples().size(),
+                shard.equals(Shard.WHOLE) ? null : shard.toString(),
                 name,
                 components,
                 strategies.apply(anyDatabase(samples, gateway)).policy().penalty(),

@@ -32,6 +32,7 @@ import java.util.Optional;
             ReportCommand.class,
             ExplainCommand.class,
             ScoreCommand.class,
+            MergeCommand.class,
             SuiteCommand.class,
             CalibrateCommand.class,
             GeneraliseCommand.class,

@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.demur.evaluation.report.ReportPage;
 import org.demur.evaluation.report.ScoredRun;
+import org.demur.evaluation.score.ItemRows;
+import org.demur.evaluation.score.ItemTable;
+import org.demur.evaluation.score.ScoreSheet;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +51,13 @@ final class ReportCommand implements Callable<Integer> {
                             + " database but not on the suite, each with the few rows that show it.")
     private @Nullable Path suite;
 
+    @Option(
+            names = "--export",
+            paramLabel = "FILE",
+            description =
+                    "Write a row an item of each run there as well: .csv, .jsonl or .parquet.")
+    private @Nullable Path export;
+
     @Override
     public Integer call() {
         Path file = out == null ? runs.getFirst().resolve("report.html") : out;
@@ -56,12 +66,21 @@ final class ReportCommand implements Callable<Integer> {
                     FailureCode.MALFORMED_REQUEST, file + " is a folder; --out names a file");
         }
         Path folder = suite;
-        ReportPage.of(
-                        runs.stream()
-                                .map(ScoredRun::read)
-                                .map(run -> folder == null ? run : run.withSuite(folder, THREADS))
-                                .toList())
-                .write(file);
+        List<ScoredRun> scored =
+                runs.stream()
+                        .map(ScoredRun::read)
+                        .map(run -> folder == null ? run : run.withSuite(folder, THREADS))
+                        .toList();
+        ReportPage.of(scored).write(file);
+        Path table = export;
+        if (table != null) {
+            scored.stream()
+                    .map(run ->
+                            ItemRows.of(ScoreSheet.of(run.run(), run.scores()))
+                                    .under("run", run.name()))
+                    .reduce(ItemTable::and)
+                    .ifPresent(items -> items.write(table));
+        }
         PrintWriter printer = spec.commandLine().getOut();
         printer.println("Wrote " + file);
         printer.flush();

@@ -1,23 +1,16 @@
 package org.demur.wiring.cli;
 
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.ExecutionLimits;
-import org.demur.evaluation.dataset.DataFile;
+import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.dataset.Shard;
 import org.demur.evaluation.score.PairedScores;
 import org.demur.evaluation.score.PredictionScorer;
-import org.demur.evaluation.score.ScoreReport;
 import org.demur.evaluation.score.ScoreRequest;
 import org.demur.evaluation.score.ScoreRequest.Abstention;
 import org.demur.evaluation.score.ScoreRequest.Leniency;
@@ -30,6 +23,7 @@ import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -155,6 +149,18 @@ final class ScoreCommand implements Callable<Integer> {
     private @Nullable Path tables;
 
     @Option(
+            names = "--plug-value",
+            description =
+                    "As Spider's option: an answer is right too where gold's values, in some order"
+                            + " in its places, make it so.")
+    private boolean plugValue;
+
+    @Option(
+            names = "--keep-distinct",
+            description = "As Spider's option: DISTINCT counts; with --rules spider.")
+    private boolean keepDistinct;
+
+    @Option(
             names = "--engine-notes",
             description =
                     "List the items that use what SQLite has changed since published figures were"
@@ -171,12 +177,6 @@ final class ScoreCommand implements Callable<Integer> {
     private @Nullable Path suite;
 
     @Option(
-            names = "--witness",
-            paramLabel = "ID",
-            description = "Print these rows of this item; may be repeated.")
-    private List<String> witnesses = new ArrayList<>();
-
-    @Option(
             names = "--against",
             paramLabel = "FILE",
             description =
@@ -185,52 +185,31 @@ final class ScoreCommand implements Callable<Integer> {
     private @Nullable Path against;
 
     @Option(
-            names = "--penalty",
-            converter = Penalty.class,
-            paramLabel = "C",
-            description = "Give RS(C) as well; may be repeated.")
-    private List<Double> penalties = new ArrayList<>();
-
-    @Option(
             names = "--time-limit",
             paramLabel = "SECONDS",
             defaultValue = "60",
             description = "For one statement (default: ${DEFAULT-VALUE}, as in the scripts).")
     private int timeLimitSeconds = 60;
 
-    @Option(names = "--json", description = "Print JSON: a field per metric, and each id's score.")
-    private boolean json;
-
     @Option(
-            names = "--output",
-            paramLabel = "FILE",
-            description = "Write the JSON there; the file appears when it is complete.")
-    private @Nullable Path output;
+            names = "--shard",
+            converter = ShardOption.class,
+            paramLabel = "I/N",
+            description =
+                    "Score only every N-th item, from the I-th on; demur merge puts the parts'"
+                            + " --export together.")
+    private Shard shard = Shard.WHOLE;
+
+    @Mixin private ScoreOutput output = new ScoreOutput();
 
     @Override
     public Integer call() throws IOException {
         var scorer = new PredictionScorer(ContentCache.ofUser(System.getenv()));
         var sheet = scorer.score(request(predictions));
-        var report = new ScoreReport(sheet, penalties);
-        var fields = new LinkedHashMap<>(report.json());
         Optional<PairedScores> paired =
                 Optional.ofNullable(against)
                         .map(file -> new PairedScores(sheet, scorer.score(request(file))));
-        paired.ifPresent(scores -> fields.put("against", scores.json()));
-        var mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-        String text = json || output != null ? mapper.writeValueAsString(fields) : "";
-        if (output != null) {
-            DataFile.write(output, (text + "\n").getBytes(StandardCharsets.UTF_8));
-        }
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(json ? text + System.lineSeparator() : report.text());
-        if (!json) {
-            out.print(paired.map(PairedScores::text).orElse(""));
-        }
-        for (String id : witnesses) {
-            out.print(report.witness(id).orElse("%s: no suite tells it from gold%n".formatted(id)));
-        }
-        out.flush();
+        output.write(spec.commandLine().getOut(), sheet, paired);
         return ExitCode.OK;
     }
 
@@ -248,7 +227,12 @@ final class ScoreCommand implements Callable<Integer> {
                 new Leniency(
                         isSecond("--missing", missing, "error", "abstained"),
                         isSecond("--failing-gold", failingGold, "error", "missed"));
-        return ScoreRequest.asking(rules, gold, databases.source(), predicted)
+        if (plugValue && suite != null) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "--suite judges an answer as it was written: leave --plug-value out");
+        }
+        return ScoreRequest.asking(rules(), gold, databases.source(), predicted)
                 .with(abstention)
                 .with(leniency)
                 .with(new Statements(Optional.ofNullable(statements), Optional.ofNullable(tables)))
@@ -256,10 +240,23 @@ final class ScoreCommand implements Callable<Integer> {
                         new Measured(
                                 Optional.ofNullable(uncertainty),
                                 Optional.ofNullable(infeasibility)))
+                .withPluggedValues(plugValue)
                 .withEngineNotes(engineNotes)
                 .withSuite(Optional.ofNullable(suite))
+                .with(shard)
                 .with(ExecutionLimits.STANDARD.withTime(Duration.ofSeconds(timeLimitSeconds)))
                 .build();
+    }
+
+    private String rules() {
+        if (!keepDistinct) {
+            return rules;
+        }
+        if (!rules.equals(ScoringRules.SPIDER.printed())) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST, "--keep-distinct is for --rules spider");
+        }
+        return ScoringRules.SPIDER_DISTINCT.printed();
     }
 
     private static boolean isSecond(String option, String value, String first, String second) {

@@ -117,6 +117,7 @@ public final class GeneratedRun {
                         "orchard/test",
                         "0rch4rd",
                         count,
+                        null,
                         "generated",
                         Map.of("generator", "none"),
                         10,

@@ -275,6 +275,7 @@ final class RunnerTest {
                 "farms",
                 "d1g3st",
                 5,
+                null,
                 "fixed",
                 Map.of(),
                 0,

@@ -9,6 +9,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.demur.evaluation.run.SavedRun;
 import org.demur.pipeline.Library;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -103,6 +106,64 @@ final class EvaluateCommandTest {
         assertThat(again).isEqualTo(ExitCode.OK);
         assertThat(err.toString()).isEmpty();
         assertThat(out.toString()).contains("decided at penalty 10.0", "4 samples, 0 broken down");
+    }
+
+    @Test
+    void runsOfShardsPutTogetherAreOneRun() throws IOException {
+        // given
+        Path data = folder.resolve("books.jsonl");
+        var lines = new StringBuilder();
+        for (int i = 0; i < 7; i++) {
+            String sql = i % 2 == 0 ? "\"SELECT %d\"".formatted(i) : "null";
+            lines.append(
+                    "{\"id\": \"%d\", \"db_id\": \"library\", \"question\": \"Which %d?\", \"sql\": %s}%n"
+                            .formatted(i, i, sql));
+        }
+        Files.writeString(data, lines);
+        Path whole = folder.resolve("whole");
+        Path first = folder.resolve("first");
+        Path second = folder.resolve("second");
+        Path merged = folder.resolve("merged");
+        assertThat(run(data, whole)).isZero();
+        assertThat(run(data, first, "--shard", "1/2")).isZero();
+        // when one is missing
+        int code = merge(first, "--out", merged);
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("1 of 2 shards");
+
+        // when
+        assertThat(run(data, second, "--shard", "2/2")).isZero();
+        out.getBuffer().setLength(0);
+        code = merge(second, first, "--out", merged);
+        // then
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(out.toString()).containsPattern("n +7");
+        assertThat(SavedRun.read(merged).spec()).isEqualTo(SavedRun.read(whole).spec());
+        assertThat(withoutTimes(merged)).isEqualTo(withoutTimes(whole));
+        for (String derived : List.of("scores.json", "results.jsonl")) {
+            assertThat(merged.resolve(derived)).hasSameTextualContentAs(whole.resolve(derived));
+        }
+
+        // when a run of the whole is taken for a part
+        code = merge(whole, first);
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("no shard");
+    }
+
+    private static List<String> withoutTimes(Path run) throws IOException {
+        return Files.readAllLines(run.resolve("samples.jsonl")).stream()
+                .map(line -> line.replaceAll("\"milliseconds\":\\{[^}]*}", ""))
+                .toList();
+    }
+
+    private int merge(Object... arguments) {
+        var words = Stream.concat(Stream.of("merge"), Stream.of(arguments).map(Object::toString));
+        return Main.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(words.toArray(String[]::new));
     }
 
     private int run(Path data, Path run, String... options) {

@@ -193,6 +193,22 @@ final class SavedRunCommandsTest {
         assertThat(err.toString()).contains("spec.json").hasLineCount(1);
     }
 
+    @Test
+    void aReportExportsEveryItemOfEveryRun() throws IOException {
+        // given
+        Path other = GeneratedRun.write(folder.resolve("meadow"), 20, 2, 0.9);
+        Path table = folder.resolve("items.jsonl");
+        // when
+        int code = execute("report", run, other, "--export", table);
+        // then
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(Files.readAllLines(table))
+                .hasSize(60 + 20)
+                .allMatch(line -> line.startsWith("{\"run\":"))
+                .anyMatch(line -> line.contains("\"outcome\":\"missed\""))
+                .anyMatch(line -> line.contains("broken down at"));
+    }
+
     private int execute(Object... arguments) {
         var words = new String[arguments.length];
         for (int i = 0; i < words.length; i++) {

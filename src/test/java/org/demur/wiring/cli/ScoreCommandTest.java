@@ -3,7 +3,9 @@ package org.demur.wiring.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,6 +15,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -179,10 +183,137 @@ final class ScoreCommandTest {
         assertThat(json.path("RS(0)").asDouble()).isCloseTo(100 / 3.0, within(1e-9));
     }
 
+    @Test
+    void shardsPutTogetherGiveTheFiguresOfOneRun() throws IOException {
+        // given
+        write(
+                "gold.json",
+                "{\"a\": \"SELECT name FROM farm\", \"b\": \"null\", \"c\": \"SELECT 1\","
+                        + " \"d\": \"SELECT 2\", \"e\": \"null\"}");
+        write(
+                "predictions.json",
+                "{\"a\": \"SELECT 'Alder'\", \"b\": null, \"c\": \"SELECT 2\", \"d\": null,"
+                        + " \"e\": \"SELECT 3\"}");
+        Path unsure = write("unsure.json", "{\"a\": 0.25, \"c\": 0.5, \"e\": 0.75}");
+        String[] options = {"--statements", "--engine-notes", "--uncertainty", unsure.toString()};
+        Path whole = folder.resolve("whole.json");
+        assertThat(run(with(options, "--output", whole.toString()))).isZero();
+        var parts = new ArrayList<String>();
+        for (int i = 1; i <= 3; i++) {
+            Path part = folder.resolve("part" + i + ".jsonl");
+            assertThat(run(with(options, "--shard", i + "/3", "--export", part.toString())))
+                    .isZero();
+            parts.add(part.toString());
+        }
+        // when they are put together in any order
+        Collections.reverse(parts);
+        Path merged = folder.resolve("merged.json");
+        int code = merge(parts, "--output", merged.toString());
+        // then
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(withoutTimes(merged)).isEqualTo(withoutTimes(whole));
+
+        // when one is missing
+        code = merge(parts.subList(0, 2));
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("a shard is missing");
+
+        // when one is there twice
+        code = merge(List.of(parts.get(0), parts.get(1), parts.get(2), parts.get(0)));
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("there twice");
+
+        // when it is something else
+        code = merge(List.of(unsure.toString()));
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("not what score --export wrote");
+    }
+
+    @Test
+    void spidersOptionsPlugValuesInAndKeepDistinct() throws IOException {
+        // given a wrong value, and a repetition that DISTINCT hides
+        write(
+                "gold.json",
+                "{\"a\": \"SELECT name FROM farm WHERE name = 'Alder'\","
+                        + " \"b\": \"SELECT DISTINCT x FROM (SELECT name AS x FROM farm UNION ALL SELECT name FROM farm)\"}");
+        write(
+                "predictions.json",
+                "{\"a\": \"SELECT name FROM farm WHERE name = 'value'\","
+                        + " \"b\": \"SELECT x FROM (SELECT name AS x FROM farm UNION ALL SELECT name FROM farm)\"}");
+        // then
+        assertThat(scores()).isEqualTo("{\"a\":-1,\"b\":1}");
+        assertThat(scores("--plug-value")).isEqualTo("{\"a\":1,\"b\":1}");
+        assertThat(scores("--keep-distinct")).isEqualTo("{\"a\":-1,\"b\":-1}");
+        assertThat(scores("--keep-distinct", "--plug-value")).isEqualTo("{\"a\":1,\"b\":-1}");
+    }
+
+    private String scores(String... options) throws IOException {
+        out.getBuffer().setLength(0);
+        assertThat(run(with(options, "--rules", "spider", "--json", "--no-statements")))
+                .as(err.toString())
+                .isZero();
+        return new ObjectMapper().readTree(out.toString()).path("scores").toString();
+    }
+
+    @Test
+    void whatIsNoShardIsRefused() throws IOException {
+        write("predictions.json", "{\"a\": null, \"b\": null, \"c\": null}");
+        for (String shard : List.of("0/2", "3/2", "2", "a/b", "-1/2")) {
+            assertThat(run("--shard", shard)).isEqualTo(ExitCode.USAGE);
+        }
+        assertThat(err.toString()).contains("a shard is i/n");
+    }
+
+    @Test
+    void itemsAreCountedByKind() throws IOException {
+        // given
+        write(
+                "gold.json",
+                """
+                [{"id": "a", "db_id": "farms", "question": "", "query": "SELECT 1", "note": "easy", "type": "seen-sql"},
+                 {"id": "b", "db_id": "farms", "question": "", "query": "null", "note": "non-sql"},
+                 {"id": "c", "db_id": "farms", "question": "", "query": "null", "note": "non-sql"}]
+                """);
+        write("predictions.json", "{\"a\": \"SELECT 1\", \"b\": null, \"c\": \"SELECT 1\"}");
+        // when
+        assertThat(run()).as(err.toString()).isZero();
+        // then
+        assertThat(out.toString())
+                .containsPattern(
+                        "feasible:seen:easy +n 1, right 1, missed 0, wrong 0, RS\\(0\\) 100")
+                .containsPattern(
+                        "infeasible:non-sql +n 2, right 1, missed 0, wrong 1, RS\\(0\\) 50");
+    }
+
+    private static JsonNode withoutTimes(Path file) throws IOException {
+        var json = (ObjectNode) new ObjectMapper().readTree(Files.readString(file));
+        json.remove(List.of("wall seconds", "sqlite seconds", "sqlite seconds over threads"));
+        return json;
+    }
+
+    private static String[] with(String[] options, String... more) {
+        return Stream.concat(Stream.of(options), Stream.of(more)).toArray(String[]::new);
+    }
+
+    private int merge(List<String> parts, String... options) {
+        var arguments = new ArrayList<>(List.of("merge"));
+        arguments.addAll(parts);
+        Collections.addAll(arguments, options);
+        return Main.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments.toArray(String[]::new));
+    }
+
     private int run(String... options) {
         var arguments = new ArrayList<String>();
         arguments.add("score");
-        Collections.addAll(arguments, "--rules", "ehrsql-2024");
+        if (!List.of(options).contains("--rules")) {
+            Collections.addAll(arguments, "--rules", "ehrsql-2024");
+        }
         Collections.addAll(arguments, "--gold", folder.resolve("gold.json").toString());
         Collections.addAll(arguments, "--sqlite", folder.resolve("farms.sqlite").toString());
         Collections.addAll(

@@ -1,6 +1,8 @@
 package org.demur.evaluation.compare.sql;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,25 +36,62 @@ import org.jspecify.annotations.Nullable;
 public final class ExactSetMatch implements SqlComparator {
     @Override
     public SqlVerdict compare(String gold, String prediction, SchemaFacts schema) {
-        SpiderQuery goldQuery;
-        try {
-            goldQuery = SpiderParser.parse(gold, schema);
-        } catch (UnreadableSql e) {
+        Optional<Pair> read = read(gold, prediction, schema);
+        if (read.isEmpty()) {
             return SqlVerdict.UNSCORED;
         }
-        SpiderQuery predictedQuery;
+        Pair pair = read.orElseThrow();
+        return pair.isRead() && match(pair.prediction(), pair.gold())
+                ? SqlVerdict.EQUAL
+                : SqlVerdict.DIFFERENT;
+    }
+
+    /**
+     * How each clause of a prediction compares with gold's; that which the original cannot read has
+     * no clause. Empty if it cannot read gold.
+     */
+    public static Optional<Map<SpiderClause, SpiderClause.Match>> clauses(
+            String gold, String prediction, SchemaFacts schema) {
+        return read(gold, prediction, schema).map(pair -> clauses(pair.prediction(), pair.gold()));
+    }
+
+    /**
+     * Two statements as they are compared.
+     *
+     * @param isRead whether the original can read the prediction, which is {@link #NOTHING} if not
+     */
+    private record Pair(SpiderQuery gold, SpiderQuery prediction, boolean isRead) {}
+
+    private static final SpiderQuery NOTHING =
+            new SpiderQuery(
+                    false,
+                    List.of(),
+                    List.of(),
+                    Conditions.NONE,
+                    Conditions.NONE,
+                    List.of(),
+                    Conditions.NONE,
+                    null,
+                    null,
+                    null);
+
+    private static Optional<Pair> read(String gold, String prediction, SchemaFacts schema) {
+        Map<String, String> keys = ForeignKeyClasses.of(schema);
+        SpiderQuery goldQuery;
+        try {
+            goldQuery = columnsMerged(withoutValues(SpiderParser.parse(gold, schema)), keys);
+        } catch (UnreadableSql e) {
+            return Optional.empty();
+        }
         try {
             // Some models write a placeholder for values; the original makes it a number.
-            predictedQuery = SpiderParser.parse(prediction.replace(" value ", " 1 "), schema);
+            SpiderQuery predicted =
+                    SpiderParser.parse(prediction.replace(" value ", " 1 "), schema);
+            return Optional.of(
+                    new Pair(goldQuery, columnsMerged(withoutValues(predicted), keys), true));
         } catch (UnreadableSql e) {
-            return SqlVerdict.DIFFERENT;
+            return Optional.of(new Pair(goldQuery, NOTHING, false));
         }
-        Map<String, String> keys = ForeignKeyClasses.of(schema);
-        boolean equal =
-                match(
-                        columnsMerged(withoutValues(predictedQuery), keys),
-                        columnsMerged(withoutValues(goldQuery), keys));
-        return equal ? SqlVerdict.EQUAL : SqlVerdict.DIFFERENT;
     }
 
     /** The level that Spider gives to a statement; empty if the original cannot read it. */
@@ -65,52 +104,92 @@ public final class ExactSetMatch implements SqlComparator {
     }
 
     private static boolean match(SpiderQuery prediction, SpiderQuery gold) {
-        return sameInAnyOrder(prediction.items(), gold.items())
-                && sameInAnyOrder(prediction.where().units(), gold.where().units())
-                && sameGrouping(prediction, gold)
-                && sameOrder(prediction, gold)
-                && Set.copyOf(prediction.where().connectors())
-                        .equals(Set.copyOf(gold.where().connectors()))
-                && sameNext(prediction.next(), gold.next())
-                && keywords(prediction).equals(keywords(gold))
-                && sameInAnyOrder(prediction.sources(), gold.sources());
+        return clauses(prediction, gold).values().stream().allMatch(SpiderClause.Match::isSame)
+                && gold.sources().size() == prediction.sources().size()
+                && common(prediction.sources(), gold.sources()) == gold.sources().size();
     }
 
-    private static boolean sameInAnyOrder(List<?> one, List<?> other) {
-        if (one.size() != other.size()) {
-            return false;
-        }
+    private static Map<SpiderClause, SpiderClause.Match> clauses(
+            SpiderQuery prediction, SpiderQuery gold) {
+        var clauses = new EnumMap<SpiderClause, SpiderClause.Match>(SpiderClause.class);
+        clauses.put(SpiderClause.SELECT, bags(prediction.items(), gold.items()));
+        clauses.put(
+                SpiderClause.SELECT_NO_AGG,
+                bags(
+                        prediction.items().stream().map(Item::unit).toList(),
+                        gold.items().stream().map(Item::unit).toList()));
+        clauses.put(SpiderClause.WHERE, bags(prediction.where().units(), gold.where().units()));
+        clauses.put(
+                SpiderClause.WHERE_NO_OP,
+                bags(
+                        prediction.where().units().stream().map(Condition::unit).toList(),
+                        gold.where().units().stream().map(Condition::unit).toList()));
+        clauses.put(
+                SpiderClause.GROUP_NO_HAVING,
+                bags(names(prediction.groupBy()), names(gold.groupBy())));
+        clauses.put(SpiderClause.GROUP, grouping(prediction, gold));
+        clauses.put(SpiderClause.ORDER, order(prediction, gold));
+        clauses.put(SpiderClause.AND_OR, connectors(prediction, gold));
+        clauses.put(SpiderClause.IUEN, next(prediction.next(), gold.next()));
+        clauses.put(SpiderClause.KEYWORDS, bags(keywords(prediction), keywords(gold)));
+        return clauses;
+    }
+
+    private static SpiderClause.Match bags(Collection<?> prediction, Collection<?> gold) {
+        return SpiderClause.Match.of(gold.size(), prediction.size(), common(prediction, gold));
+    }
+
+    private static int common(Collection<?> one, Collection<?> other) {
         List<?> left = new ArrayList<>(other);
-        return one.stream().allMatch(left::remove);
-    }
-
-    /** HAVING is looked at only beside GROUP BY. */
-    private static boolean sameGrouping(SpiderQuery prediction, SpiderQuery gold) {
-        if (prediction.groupBy().isEmpty() || gold.groupBy().isEmpty()) {
-            return prediction.groupBy().isEmpty() && gold.groupBy().isEmpty();
-        }
-        return columns(prediction.groupBy()).equals(columns(gold.groupBy()))
-                && prediction.having().equals(gold.having());
+        return (int) one.stream().filter(left::remove).count();
     }
 
     private static List<String> columns(List<ColumnUnit> units) {
         return units.stream().map(ColumnUnit::column).toList();
     }
 
-    private static boolean sameOrder(SpiderQuery prediction, SpiderQuery gold) {
-        if (gold.orderBy() == null) {
-            return prediction.orderBy() == null;
-        }
-        return gold.orderBy().equals(prediction.orderBy())
-                && (gold.limit() == null) == (prediction.limit() == null);
+    /** The columns without their tables. */
+    private static List<String> names(List<ColumnUnit> units) {
+        return columns(units).stream()
+                .map(column -> column.substring(column.indexOf('.') + 1))
+                .toList();
     }
 
-    private static boolean sameNext(@Nullable Combined prediction, @Nullable Combined gold) {
-        if (prediction == null || gold == null) {
-            return prediction == null && gold == null;
-        }
-        return prediction.operation() == gold.operation()
-                && match(prediction.query(), gold.query());
+    /** HAVING is looked at only beside GROUP BY. */
+    private static SpiderClause.Match grouping(SpiderQuery prediction, SpiderQuery gold) {
+        boolean same =
+                columns(prediction.groupBy()).equals(columns(gold.groupBy()))
+                        && prediction.having().equals(gold.having());
+        return single(!prediction.groupBy().isEmpty(), !gold.groupBy().isEmpty(), same);
+    }
+
+    private static SpiderClause.Match order(SpiderQuery prediction, SpiderQuery gold) {
+        boolean same =
+                Objects.equals(gold.orderBy(), prediction.orderBy())
+                        && (gold.limit() == null) == (prediction.limit() == null);
+        return single(prediction.orderBy() != null, gold.orderBy() != null, same);
+    }
+
+    /** As scored, each side's count stands for the other's where they differ. */
+    private static SpiderClause.Match connectors(SpiderQuery prediction, SpiderQuery gold) {
+        Set<String> predicted = Set.copyOf(prediction.where().connectors());
+        Set<String> expected = Set.copyOf(gold.where().connectors());
+        return predicted.equals(expected)
+                ? SpiderClause.Match.EQUAL
+                : SpiderClause.Match.of(predicted.size(), expected.size(), 0);
+    }
+
+    private static SpiderClause.Match next(@Nullable Combined prediction, @Nullable Combined gold) {
+        boolean same =
+                prediction != null
+                        && gold != null
+                        && prediction.operation() == gold.operation()
+                        && match(prediction.query(), gold.query());
+        return single(prediction != null, gold != null, same);
+    }
+
+    private static SpiderClause.Match single(boolean predicted, boolean expected, boolean same) {
+        return SpiderClause.Match.of(expected ? 1 : 0, predicted ? 1 : 0, same ? 1 : 0);
     }
 
     private static Set<String> keywords(SpiderQuery query) {

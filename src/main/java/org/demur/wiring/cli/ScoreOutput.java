@@ -1,0 +1,76 @@
+package org.demur.wiring.cli;
+
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.demur.evaluation.dataset.DataFile;
+import org.demur.evaluation.score.ItemRows;
+import org.demur.evaluation.score.PairedScores;
+import org.demur.evaluation.score.ScoreReport;
+import org.demur.evaluation.score.ScoreSheet;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What becomes of scores: figures on the terminal, JSON, a table of items. */
+final class ScoreOutput {
+    @Option(
+            names = "--witness",
+            paramLabel = "ID",
+            description = "Print these rows of this item; may be repeated.")
+    private List<String> witnesses = new ArrayList<>();
+
+    @Option(
+            names = "--penalty",
+            converter = Penalty.class,
+            paramLabel = "C",
+            description = "Give RS(C) as well; may be repeated.")
+    private List<Double> penalties = new ArrayList<>();
+
+    @Option(names = "--json", description = "Print JSON: a field per metric, and each id's score.")
+    private boolean json;
+
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            description = "Write the JSON there; the file appears when it is complete.")
+    private @Nullable Path output;
+
+    @Option(
+            names = "--export",
+            paramLabel = "FILE",
+            description = {
+                "Write a row an item there: .csv, .jsonl or .parquet.",
+                "demur merge reads .jsonl."
+            })
+    private @Nullable Path export;
+
+    void write(PrintWriter out, ScoreSheet sheet, Optional<PairedScores> paired)
+            throws IOException {
+        var report = new ScoreReport(sheet, penalties);
+        var fields = new LinkedHashMap<>(report.json());
+        paired.ifPresent(scores -> fields.put("against", scores.json()));
+        var mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+        String text = json || output != null ? mapper.writeValueAsString(fields) : "";
+        if (output != null) {
+            DataFile.write(output, (text + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+        if (export != null) {
+            ItemRows.of(sheet).write(export);
+        }
+        out.print(json ? text + System.lineSeparator() : report.text());
+        if (!json) {
+            out.print(paired.map(PairedScores::text).orElse(""));
+        }
+        for (String id : witnesses) {
+            out.print(report.witness(id).orElse("%s: no suite tells it from gold%n".formatted(id)));
+        }
+        out.flush();
+    }
+}
