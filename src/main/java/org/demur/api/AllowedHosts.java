@@ -4,10 +4,8 @@ import io.quarkus.vertx.http.ManagementInterface;
 import io.vertx.core.net.HostAndPort;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
-
 import java.util.Locale;
 
 /**

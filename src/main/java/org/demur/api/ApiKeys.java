@@ -10,7 +10,6 @@ import io.quarkus.vertx.http.runtime.security.HttpAuthenticationMechanism;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
-
 import jakarta.inject.Singleton;
 
 /** Signs callers in by the key in {@code Authorization: Bearer}; where none has to, all are. */

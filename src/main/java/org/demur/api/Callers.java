@@ -4,9 +4,7 @@ import io.quarkus.security.identity.CurrentIdentityAssociation;
 import io.quarkus.security.identity.SecurityIdentity;
 import io.quarkus.security.runtime.QuarkusPrincipal;
 import io.quarkus.security.runtime.QuarkusSecurityIdentity;
-
 import jakarta.inject.Singleton;
-
 import org.demur.pipeline.Gateway;
 import org.demur.schema.DatabaseCatalog;
 

@@ -3,13 +3,13 @@ package org.demur.api;
 import static java.util.stream.Collectors.groupingBy;
 
 import io.smallrye.common.annotation.RunOnVirtualThread;
-
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-
+import java.util.List;
+import java.util.TreeMap;
 import org.demur.api.DatabaseBodies.DatabaseBody;
 import org.demur.api.DatabaseBodies.SummaryBody;
 import org.demur.failure.FailureCode;
@@ -21,9 +21,6 @@ import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
-
-import java.util.List;
-import java.util.TreeMap;
 
 /** {@code GET /v1/databases}: which databases there are and what they offer. */
 @Path("/v1/databases")

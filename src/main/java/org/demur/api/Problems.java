@@ -4,18 +4,15 @@ import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.ForbiddenException;
 import io.quarkus.security.UnauthorizedException;
 import io.vertx.core.http.HttpClosedException;
-
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
-
+import java.time.Duration;
 import org.demur.failure.FailureCode;
 import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
-
-import java.time.Duration;
 
 /** Turns every failure into a problem detail; nothing else does. */
 final class Problems {
@@ -69,7 +66,7 @@ final class Problems {
                                         401,
                                         "Unauthorized",
                                         "send Authorization: Bearer with a key or token that is"
-                                            + " good; ./demur key make makes a key"),
+                                                + " good; ./demur key make makes a key"),
                                 false))
                 .header(HttpHeaders.WWW_AUTHENTICATE, ApiKeys.CHALLENGE)
                 .build();

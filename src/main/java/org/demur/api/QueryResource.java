@@ -2,7 +2,6 @@ package org.demur.api;
 
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
-
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -10,7 +9,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
-
+import java.util.UUID;
 import org.demur.answer.Answer;
 import org.demur.answer.ReasonCode;
 import org.demur.decision.Reason;
@@ -27,8 +26,6 @@ import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.logging.Logger;
-
-import java.util.UUID;
 
 /** {@code POST /v1/query}: a question in, an answer or an abstention out. */
 @Path(QueryResource.PATH)

@@ -4,9 +4,10 @@ import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 
 /**
- * A verdict that tells little of its reasons, explained by a classifier that takes a question
- * apart: where both find a question infeasible for the same cause, the kind and the words to blame
- * are the latter's. The probability is always the verdict's own. Thread-safe where both are.
+ * A verdict that tells little of its reasons, beside a classifier that takes a question apart:
+ * where both find a question infeasible for the same cause, the kind and the words to blame are the
+ * latter's. The probability is always the verdict's own; the latter's stands beside it. Thread-safe
+ * where both are.
  */
 public final class ExplainedVerdict implements FeasibilityClassifier {
     private final FeasibilityClassifier verdict;
@@ -16,7 +17,7 @@ public final class ExplainedVerdict implements FeasibilityClassifier {
      * A verdict with its explanation.
      *
      * @param verdict decides alone
-     * @param diagnosis asked only about what the verdict finds infeasible
+     * @param diagnosis by the question's words
      */
     public ExplainedVerdict(FeasibilityClassifier verdict, FeasibilityClassifier diagnosis) {
         this.verdict = verdict;
@@ -26,13 +27,16 @@ public final class ExplainedVerdict implements FeasibilityClassifier {
     @Override
     public Feasibility classify(Question question, DatabaseSchema schema) {
         var judged = verdict.classify(question, schema);
-        if (!judged.isLikelyInfeasible()) {
-            return judged;
-        }
         var found = diagnosis.classify(question, schema);
-        return found.isLikelyInfeasible() && agree(judged, found)
-                ? new Feasibility(judged.infeasibleProbability(), found.kind(), found.words())
-                : judged;
+        var explained =
+                judged.isLikelyInfeasible() && found.isLikelyInfeasible() && agree(judged, found)
+                        ? found
+                        : judged;
+        return new Feasibility(
+                judged.infeasibleProbability(),
+                explained.kind(),
+                explained.words(),
+                found.infeasibleProbability());
     }
 
     private static boolean agree(Feasibility judged, Feasibility found) {

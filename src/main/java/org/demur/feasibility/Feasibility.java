@@ -9,11 +9,22 @@ import org.jspecify.annotations.Nullable;
  * @param infeasibleProbability in [0, 1]; higher is less feasible
  * @param kind the most likely kind, were it infeasible; null where nothing tells
  * @param words the words of the question that are to blame, in its order; possibly none
+ * @param probabilityByWords the same probability by the question's words alone, beside a model's
+ *     verdict; 0 where nobody looked
  */
 public record Feasibility(
-        double infeasibleProbability, @Nullable InfeasibleKind kind, List<String> words) {
+        double infeasibleProbability,
+        @Nullable InfeasibleKind kind,
+        List<String> words,
+        double probabilityByWords) {
     public Feasibility {
         words = List.copyOf(words);
+    }
+
+    /** As it is where nobody looked at the words alone. */
+    public Feasibility(
+            double infeasibleProbability, @Nullable InfeasibleKind kind, List<String> words) {
+        this(infeasibleProbability, kind, words, 0);
     }
 
     /** Whether the question is more likely infeasible than not. */

@@ -187,6 +187,7 @@ public enum Measurement {
 
     SHARE_OF_SAMPLES("share-of-votes", SHARE, FOR, "the model's samples agree on it"),
     SAMPLES("samples", COUNT, EITHER, "several samples were drawn"),
+    SECOND_OPINION("second-opinion", SHARE, FOR, "another prompt leads to it too"),
     /**
      * Truncated at {@link #TOKEN_ALTERNATIVES}, hence never more than the true one. The token that
      * ends the text is not among them, for interfaces do not tell it.

@@ -1,11 +1,10 @@
 package org.demur.schema;
 
+import java.util.Collection;
+import java.util.List;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.failure.NearestName;
-
-import java.util.Collection;
-import java.util.List;
 
 /** The declared databases. Thread-safe. */
 public interface DatabaseCatalog {

@@ -32,8 +32,7 @@ public final class SqlFunctions {
      * @param timeArgument which argument is the point in time, from 0; without it the function
      *     means the clock; -1 where none is
      */
-    public record SqlFunction(
-            String name, ValueKind kind, Set<String> traits, int timeArgument) {
+    public record SqlFunction(String name, ValueKind kind, Set<String> traits, int timeArgument) {
         public SqlFunction {
             traits = Set.copyOf(traits);
         }

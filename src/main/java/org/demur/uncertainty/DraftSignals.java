@@ -2,16 +2,13 @@ package org.demur.uncertainty;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
-import net.sf.jsqlparser.statement.select.PlainSelect;
 import org.demur.detection.FindingCode;
 import org.demur.detection.Findings;
 import org.demur.detection.InspectedDraft;
@@ -19,7 +16,6 @@ import org.demur.detection.reading.Interpretation;
 import org.demur.detection.reading.ParsedDraft;
 import org.demur.feasibility.Feasibility;
 import org.demur.generation.Measurement;
-import org.demur.sql.NormalSql;
 
 /** Measures the signals of a draft from what the stages have said of it and of the others. */
 final class DraftSignals {
@@ -50,7 +46,9 @@ final class DraftSignals {
             InspectedDraft chosen) {
         Map<Signal, Double> signals = new EnumMap<>(Signal.class);
         put(signals, Signal.REJECTED_BEFORE, feasibility.isLikelyInfeasible());
+        put(signals, Signal.INFEASIBLE_WORDS, feasibility.probabilityByWords());
         votes(drafts, chosen, signals);
+        opinion(drafts, chosen, signals);
         findings(chosen.findings(), signals);
         // an engine may take a text in double quotes for a value, as most of a model's are
         var sql = chosen.draft().sql();
@@ -83,19 +81,29 @@ final class DraftSignals {
         }
         double sameResult = 0.0;
         double results = 0.0;
-        double commonClauses = 0.0;
-        var clauses = clauseItems(chosen.draft().sql());
         for (var draft : drafts) {
             sameResult += chosen.agreesWith(draft) ? share(draft) : 0.0;
             results += draft.findings().result() == null ? 0.0 : share(draft);
-            commonClauses +=
-                    share(draft) * (1 - distance(clauses, clauseItems(draft.draft().sql())));
         }
-        put(signals, Signal.OTHER_TEXT, rest(share(chosen)));
         put(signals, Signal.OTHER_RESULT, rest(sameResult));
         put(signals, Signal.FAILED_VOTES, rest(results));
-        put(signals, Signal.OTHER_CLAUSES, rest(commonClauses));
         put(signals, Signal.NOT_UNANIMOUS, rest(sameResult) > 0);
+    }
+
+    private static void opinion(
+            List<InspectedDraft> drafts, InspectedDraft chosen, Map<Signal, Double> signals) {
+        if (chosen.draft().evidence().containsKey(Measurement.SECOND_OPINION)) {
+            var opinion = drafts.stream().filter(DraftSignals::isOpinion).findFirst();
+            put(signals, Signal.OTHER_OPINION, !opinion.map(chosen::agreesWith).orElse(false));
+            put(
+                    signals,
+                    Signal.NO_OPINION,
+                    opinion.map(draft -> draft.findings().result()).isEmpty());
+        }
+    }
+
+    private static boolean isOpinion(InspectedDraft draft) {
+        return draft.draft().evidence().getOrDefault(Measurement.SECOND_OPINION, 0.0) > 0;
     }
 
     /** What a share of all leaves, but for rounding. */
@@ -133,55 +141,8 @@ final class DraftSignals {
         }
     }
 
-    /** The items of all clauses, each with its clause, as text. */
-    private static Set<String> clauseItems(String sql) {
-        Set<String> items = new HashSet<>();
-        var parsed = ParsedDraft.parse(sql.replace('"', '\'')).orElse(null);
-        if (parsed == null) {
-            items.add(NormalSql.of(sql));
-            return items;
-        }
-        for (var select : parsed.selects()) {
-            select.getSelectItems()
-                    .forEach(i -> items.add("select " + unqualified(i.getExpression())));
-            ParsedDraft.tablesOf(select)
-                    .forEach(t -> items.add("from " + t.getName().toLowerCase(Locale.ROOT)));
-            ParsedDraft.conjuncts(select.getWhere())
-                    .forEach(c -> items.add("where " + unqualified(c)));
-            ParsedDraft.conjuncts(select.getHaving())
-                    .forEach(c -> items.add("having " + unqualified(c)));
-            if (select.getGroupBy() != null) {
-                select.getGroupBy()
-                        .getGroupByExpressionList()
-                        .forEach(g -> items.add("group " + unqualified(g)));
-            }
-            if (select.getOrderByElements() != null) {
-                select.getOrderByElements().forEach(o -> items.add("order " + unqualified(o)));
-            }
-            if (select.getLimit() != null) {
-                items.add("limit " + select.getLimit());
-            }
-            if (select.getDistinct() != null) {
-                items.add("distinct");
-            }
-        }
-        return items;
-    }
-
-    private static String unqualified(Object part) {
-        return part.toString().toLowerCase(Locale.ROOT).replaceAll("\\b\\w+\\.", "");
-    }
-
-    private static double distance(Set<String> one, Set<String> other) {
-        var both = new HashSet<>(one);
-        both.retainAll(other);
-        double union = one.size() + other.size() - both.size();
-        return union == 0 ? 0.0 : 1.0 - both.size() / union;
-    }
-
     private static void shape(ParsedDraft draft, Map<Signal, Double> signals) {
         put(signals, Signal.MORE_TABLES, Math.max(0, draft.tables() - 1));
-        put(signals, Signal.NESTED_QUERIES, draft.selects().size() - 1 - draft.setOperations());
         put(signals, Signal.SET_OPERATIONS, draft.setOperations());
         int conditions =
                 draft.comparisons().size() + draft.memberships().size() + draft.likes().size();
@@ -218,50 +179,23 @@ final class DraftSignals {
                                                                     .getName()
                                                                     .equalsIgnoreCase(first))));
         }
-        put(signals, Signal.LOOSE_GROUPING, isLooselyGrouped(top));
-    }
-
-    private static boolean isLooselyGrouped(PlainSelect top) {
-        if (top.getGroupBy() == null) {
-            return false;
-        }
-        Set<String> keys = new HashSet<>();
-        top.getGroupBy().getGroupByExpressionList().forEach(k -> keys.add(unqualified(k)));
-        Set<String> plain = new HashSet<>();
-        top.getSelectItems().stream()
-                .filter(i -> i.getExpression() instanceof Column)
-                .forEach(i -> plain.add(unqualified(i.getExpression())));
-        return !plain.equals(keys);
     }
 
     private static void wording(
             QuestionWords question, ParsedDraft draft, String sql, Map<Signal, Double> signals) {
         var top = draft.top();
         if (top != null) {
-            columns(question, top, signals);
-            boolean sorted = top.getOrderByElements() != null;
-            boolean whole = top.getLimit() == null;
-            put(signals, Signal.ORDER_NOT_AS_ASKED, sorted && whole && !question.asksForOrder());
             put(
                     signals,
-                    Signal.DIRECTION_NOT_ASKED,
-                    sorted
-                            && whole
-                            && top.getOrderByElements().stream().anyMatch(k -> !k.isAsc())
-                            && !question.saysDirection());
+                    Signal.UNASKED_COLUMNS,
+                    (double)
+                            top.getSelectItems().stream()
+                                    .filter(i ->
+                                            i.getExpression() instanceof Column column
+                                                    && !question.names(
+                                                            column.getUnquotedColumnName()))
+                                    .count());
         }
-        put(
-                signals,
-                Signal.UNASKED_VALUES,
-                (double) draft.texts().stream().filter(t -> !question.holds(t.getValue())).count());
-        var lower = sql.toLowerCase(Locale.ROOT);
-        put(
-                signals,
-                Signal.UNUSED_VALUES,
-                (double)
-                        question.values().stream()
-                                .filter(v -> !lower.contains(v.toLowerCase(Locale.ROOT)))
-                                .count());
         put(signals, Signal.UNUSED_WORDS, question.unused(echoes(draft)));
         put(
                 signals,
@@ -272,56 +206,12 @@ final class DraftSignals {
         put(signals, Signal.TWO_WAY_WORDS, question.hasTwoWayWords());
     }
 
-    private static void columns(
-            QuestionWords question, PlainSelect top, Map<Signal, Double> signals) {
-        int unasked = 0;
-        int aggregates = 0;
-        for (var item : top.getSelectItems()) {
-            if (item.getExpression() instanceof Column column
-                    && !question.names(column.getUnquotedColumnName())) {
-                unasked++;
-            }
-            if (ParsedDraft.isAggregate(item.getExpression())) {
-                aggregates++;
-            }
-        }
-        put(signals, Signal.UNASKED_COLUMNS, unasked);
-        boolean asked =
-                top.getLimit() == null ? question.asksForAggregate() : question.asksForCount();
-        put(
-                signals,
-                Signal.UNASKED_AGGREGATE,
-                aggregates > 0 && top.getSelectItems().size() > 1 && !asked);
-    }
-
     /** Everything in the draft that a word of the question may stand for. */
     private static List<String> echoes(ParsedDraft draft) {
-        List<String> echoes = new ArrayList<>();
+        List<String> echoes = new ArrayList<>(draft.numbers());
         draft.columns().forEach(c -> echoes.add(c.getColumnName()));
         draft.texts().forEach(t -> echoes.add(t.getValue()));
-        echoes.addAll(draft.numbers());
         draft.selects().forEach(s -> ParsedDraft.tablesOf(s).forEach(t -> echoes.add(t.getName())));
-        for (var function : draft.functions()) {
-            echoes.add(
-                    switch (function.getName().toLowerCase(Locale.ROOT)) {
-                        case "avg" -> "average mean";
-                        case "sum" -> "total sum";
-                        case "max" -> "maximum highest largest biggest oldest latest last greatest";
-                        case "min" -> "minimum lowest smallest youngest earliest first";
-                        case "count" -> "total times";
-                        default -> function.getName();
-                    });
-        }
-        draft.selects().stream()
-                .filter(s -> s.getOrderByElements() != null)
-                .forEach(s ->
-                        echoes.add(
-                                "order ordered sort sorted ascending descending"
-                                        + " alphabetical highest lowest largest smallest"
-                                        + " top maximum minimum latest earliest recent"));
-        if (draft.selects().stream().anyMatch(s -> s.getDistinct() != null)) {
-            echoes.add("different distinct unique");
-        }
         return echoes;
     }
 }

@@ -11,16 +11,17 @@ public enum Signal {
     /** The verdict after generation was not that the draft is right. */
     REJECTED_AFTER(Group.VERDICTS),
 
-    /** Share of the votes whose text differs from the draft's, normalised; in [0, 1]. */
-    OTHER_TEXT(Group.VOTES),
     /** Share of the votes that give another result; in [0, 1]. */
     OTHER_RESULT(Group.VOTES),
-    /** Mean share of clause items that a vote does not have in common with the draft. */
-    OTHER_CLAUSES(Group.VOTES),
     /** Share of the votes that are no SQL or do not run; in [0, 1]. */
     FAILED_VOTES(Group.VOTES),
     /** Not all votes give the draft's result. */
     NOT_UNANIMOUS(Group.VOTES),
+
+    /** Another prompt, which lets the model decline, leads to no statement with this result. */
+    OTHER_OPINION(Group.OPINION),
+    /** That prompt leads to no statement that runs. */
+    NO_OPINION(Group.OPINION),
 
     /** No row, or nothing but nulls. */
     NOTHING_FOUND(Group.EXECUTION),
@@ -58,8 +59,6 @@ public enum Signal {
     UNPARSED(Group.SHAPE),
     /** Tables read beyond the first. */
     MORE_TABLES(Group.SHAPE),
-    /** Sub-queries. */
-    NESTED_QUERIES(Group.SHAPE),
     /** Set operations. */
     SET_OPERATIONS(Group.SHAPE),
     /** Comparisons and memberships beyond the first. */
@@ -72,22 +71,12 @@ public enum Signal {
     SORT_KEY_SHOWN(Group.SHAPE),
     /** Rows are sorted downwards and all are kept. */
     SORTED_DOWNWARDS(Group.SHAPE),
-    /** Grouped by a column that is not selected, or selected beside one that is not grouped. */
-    LOOSE_GROUPING(Group.SHAPE),
 
+    /** How likely the question is to be infeasible by its words; in [0, 1]. */
+    INFEASIBLE_WORDS(Group.WORDING),
     /** Selected columns that no word of the question names. */
     UNASKED_COLUMNS(Group.WORDING),
-    /** An aggregate beside other columns that no word of the question asks for. */
-    UNASKED_AGGREGATE(Group.WORDING),
-    /** Sorted though the question does not say so, or the reverse. */
-    ORDER_NOT_AS_ASKED(Group.WORDING),
-    /** Sorted downwards though the question does not say in which direction. */
-    DIRECTION_NOT_ASKED(Group.WORDING),
-    /** Texts of the draft that the question does not hold. */
-    UNASKED_VALUES(Group.WORDING),
-    /** Numbers and quoted texts of the question that the draft does not hold. */
-    UNUSED_VALUES(Group.WORDING),
-    /** Share of the question's content words that nothing in the draft echoes; in [0, 1]. */
+    /** Content words of the question that nothing in the draft echoes. */
     UNUSED_WORDS(Group.WORDING),
     /** The question says "different" or the like and the draft does not, or the reverse. */
     DISTINCT_NOT_AS_ASKED(Group.WORDING),
@@ -110,6 +99,8 @@ public enum Signal {
         VERDICTS,
         /** Further samples of the same model. */
         VOTES,
+        /** A sample by another prompt. */
+        OPINION,
         /** Running the draft. */
         EXECUTION,
         /** Running the other readings of the draft. */

@@ -1,15 +1,14 @@
 package org.demur.wiring;
 
-import org.demur.api.Credentials;
-import org.demur.file.Sha256;
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.demur.api.Credentials;
+import org.demur.file.Sha256;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A caller's secret: {@code demur_NAME_SECRET}, so that who finds one sees whose it is. Its 256

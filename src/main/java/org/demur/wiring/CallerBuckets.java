@@ -1,14 +1,12 @@
 package org.demur.wiring;
 
 import io.github.bucket4j.Bucket;
-
-import org.demur.api.Allowance;
-import org.demur.api.Caller;
-
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.demur.api.Allowance;
+import org.demur.api.Caller;
 
 /**
  * A token bucket for each caller's minute and day, in this process: a restart fills them, and each

@@ -1,12 +1,6 @@
 package org.demur.wiring;
 
 import com.fasterxml.jackson.core.JsonPointer;
-
-import org.demur.api.Caller;
-import org.demur.api.Roles;
-import org.demur.schema.declaration.YamlDocument;
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -16,6 +10,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.demur.api.Caller;
+import org.demur.api.Roles;
+import org.demur.schema.declaration.YamlDocument;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One file of {@code config/callers}: a caller with a key, or what a group of callers may whom the

@@ -1,11 +1,5 @@
 package org.demur.wiring;
 
-import org.demur.api.Caller;
-import org.demur.api.Credentials;
-import org.demur.failure.FailureCode;
-import org.demur.failure.GatewayException;
-import org.jboss.logging.Logger;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +12,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.demur.api.Caller;
+import org.demur.api.Credentials;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.jboss.logging.Logger;
 
 /**
  * The callers that may sign in, one file {@code config/callers/<name>.yaml} each. Changes hold from

@@ -1,13 +1,5 @@
 package org.demur.wiring;
 
-import org.demur.answer.Answer;
-import org.demur.decision.Stage;
-import org.demur.execution.QueryExecutor;
-import org.demur.failure.GatewayException;
-import org.demur.pipeline.Gateway;
-import org.demur.pipeline.PipelineListener;
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -16,6 +8,13 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.demur.answer.Answer;
+import org.demur.decision.Stage;
+import org.demur.execution.QueryExecutor;
+import org.demur.failure.GatewayException;
+import org.demur.pipeline.Gateway;
+import org.demur.pipeline.PipelineListener;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The program, assembled and opening its databases while the framework still starts, which then

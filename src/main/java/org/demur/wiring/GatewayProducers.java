@@ -9,7 +9,10 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.demur.api.Admission;
 import org.demur.api.Allowance;
 import org.demur.api.CallerName;
@@ -21,11 +24,6 @@ import org.demur.execution.jdbc.QueryWorkers;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.PipelineListener;
 import org.eclipse.microprofile.config.ConfigProvider;
-
-import java.time.Duration;
-import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /** Makes the assembled program known to the container. */
 final class GatewayProducers {

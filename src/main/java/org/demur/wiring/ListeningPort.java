@@ -1,15 +1,13 @@
 package org.demur.wiring;
 
 import io.smallrye.config.SmallRyeConfig;
-
-import org.demur.failure.FailureCode;
-import org.demur.failure.GatewayException;
-
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.Locale;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 
 /**
  * Where the service is to listen, tried before the framework starts, whose own words name no
@@ -68,8 +66,8 @@ record ListeningPort(String prefix, String host, String port) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION,
                     ("%s.host is %s, which other machines reach, and nobody has to sign in: set"
-                         + " demur.sign-in=required and make keys by ./demur key make, or set"
-                         + " demur.sign-in=open to let anyone ask who reaches it")
+                                    + " demur.sign-in=required and make keys by ./demur key make, or set"
+                                    + " demur.sign-in=open to let anyone ask who reaches it")
                             .formatted(prefix, host));
         }
     }

@@ -6,6 +6,7 @@ import static org.demur.wiring.ComponentOption.text;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,8 +26,10 @@ import org.demur.feasibility.ExplainedVerdict;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.llm.ChainOfThought;
 import org.demur.feasibility.llm.ClsP;
+import org.demur.generation.SqlGenerator;
 import org.demur.generation.llm.DinSql;
 import org.demur.generation.llm.MacSql;
+import org.demur.generation.llm.SecondOpinion;
 import org.demur.generation.llm.SqlPrompt;
 import org.demur.inference.ChatModel;
 import org.demur.inference.ModelCatalog;
@@ -61,6 +64,8 @@ final class ModelComponents {
     private static final String SAME_VOTE = "sameVote";
     private static final String NORMALISED = "normalised";
     private static final String TRUSTSQL = "trustsql";
+    private static final String OPINION = "opinion";
+    private static final String OPINION_MODEL = "opinionModel";
     private static final String SELECT_ABOVE = "select-above";
     private static final String LOCAL = "local";
     private static final String ADVISORY = "advisory";
@@ -153,23 +158,15 @@ final class ModelComponents {
                         schema)
                 .generator(
                         "sqlprompt",
-                        new ComponentNeeds(true, options -> List.of(sqlPrompt(options))),
-                        (database, options) ->
-                                new SqlPrompt(
-                                        model(options),
-                                        writer(database, options, COLUMNS),
-                                        demonstrations(database),
-                                        prompts,
-                                        new SqlPrompt.Sizes(
-                                                number(options, DEMONSTRATIONS, 8),
-                                                number(options, INFEASIBLE, 0),
-                                                number(options, SAMPLES, 1)),
-                                        sameVote(options)),
+                        new ComponentNeeds(true, ModelComponents::sqlPrompts),
+                        this::sqlPrompt,
                         model,
                         schema,
                         shown,
                         ComponentOption.number(INFEASIBLE, 0, 64),
                         ComponentOption.number(SAMPLES, 1, 20),
+                        ComponentOption.number(OPINION, 0, 64),
+                        text(OPINION_MODEL),
                         ComponentOption.oneOf(SAME_VOTE, NORMALISED, TRUSTSQL))
                 .generator(
                         "din-sql",
@@ -309,10 +306,44 @@ final class ModelComponents {
                 FeasibilityClassifier.class);
     }
 
-    private static PromptNeed sqlPrompt(Map<String, String> options) {
-        return number(options, INFEASIBLE, 0) == 0
-                ? SqlPrompt.PROMPT
-                : SqlPrompt.PROMPT_WITH_INFEASIBLE;
+    private SqlGenerator sqlPrompt(OpenDatabase database, Map<String, String> options) {
+        var generator =
+                sqlPrompt(
+                        database,
+                        options,
+                        number(options, INFEASIBLE, 0),
+                        number(options, SAMPLES, 1));
+        int shown = number(options, OPINION, 0);
+        if (shown == 0) {
+            return generator;
+        }
+        Map<String, String> others = new HashMap<>(options);
+        others.put(
+                Components.MODEL,
+                options.getOrDefault(
+                        OPINION_MODEL, options.getOrDefault(Components.MODEL, defaultModel)));
+        return new SecondOpinion(
+                generator, sqlPrompt(database, others, shown, 1), sameVote(options));
+    }
+
+    private SqlPrompt sqlPrompt(
+            OpenDatabase database, Map<String, String> options, int infeasible, int samples) {
+        return new SqlPrompt(
+                model(options),
+                writer(database, options, COLUMNS),
+                demonstrations(database),
+                prompts,
+                new SqlPrompt.Sizes(number(options, DEMONSTRATIONS, 8), infeasible, samples),
+                sameVote(options));
+    }
+
+    private static List<PromptNeed> sqlPrompts(Map<String, String> options) {
+        if (number(options, INFEASIBLE, 0) > 0) {
+            return List.of(SqlPrompt.PROMPT_WITH_INFEASIBLE);
+        }
+        return number(options, OPINION, 0) == 0
+                ? List.of(SqlPrompt.PROMPT)
+                : List.of(SqlPrompt.PROMPT, SqlPrompt.PROMPT_WITH_INFEASIBLE);
     }
 
     /** What has to be equal for two statements to be the same vote. */

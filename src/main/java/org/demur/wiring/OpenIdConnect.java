@@ -7,10 +7,8 @@ import io.quarkus.security.identity.AuthenticationRequestContext;
 import io.quarkus.security.identity.SecurityIdentity;
 import io.quarkus.security.identity.SecurityIdentityAugmentor;
 import io.smallrye.mutiny.Uni;
-
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
-
 import org.demur.api.Callers;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -37,7 +35,7 @@ final class OpenIdConnect implements SecurityIdentityAugmentor {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION,
                     "demur.oidc.issuer needs demur.oidc.audience, so that tokens made for other"
-                        + " services are not taken");
+                            + " services are not taken");
         }
     }
 

@@ -2,7 +2,6 @@ package org.demur.wiring;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,8 +1,7 @@
 package org.demur.wiring;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A file of {@code config/callers} as written; docs/configuration.md says what its keys mean. */
 record WrittenCaller(

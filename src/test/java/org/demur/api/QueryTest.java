@@ -1,7 +1,6 @@
 package org.demur.api;
 
 import static io.restassured.RestAssured.given;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.allOf;
 import static org.hamcrest.Matchers.contains;
@@ -18,12 +17,7 @@ import static org.hamcrest.Matchers.startsWith;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
-
 import jakarta.inject.Inject;
-
-import org.demur.pipeline.Library;
-import org.junit.jupiter.api.Test;
-
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +25,8 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.demur.pipeline.Library;
+import org.junit.jupiter.api.Test;
 
 @QuarkusTest
 class QueryTest {

@@ -91,7 +91,7 @@ final class TestDatabase implements DryRun {
             for (var name :
                     strings(
                             "select name from sqlite_master where type = 'table' and name not like"
-                                + " 'sqlite_%'")) {
+                                    + " 'sqlite_%'")) {
                 tables.add(table(name, values));
             }
             return new DatabaseSchema(id, "", List.of(), null, tables, new Values(values));

@@ -49,6 +49,7 @@ final class ExplainedVerdictTest {
         // then
         assertThat(explained)
                 .isEqualTo(
-                        new Feasibility(verdict, kind, word == null ? List.of() : List.of(word)));
+                        new Feasibility(
+                                verdict, kind, word == null ? List.of() : List.of(word), found));
     }
 }

@@ -3,6 +3,7 @@ package org.demur.uncertainty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,7 @@ final class FusedEstimatorTest {
     }
 
     @Test
-    void votesAreComparedByTextByClauseAndByResult() {
+    void votesAreComparedByResult() {
         // given
         var chosen = draft("SELECT title FROM book", 0.5, 1L);
         var same = draft("SELECT title FROM book ORDER BY title", 0.25, 1L);
@@ -51,13 +52,33 @@ final class FusedEstimatorTest {
         // when
         var signals = signals(FEASIBLE, chosen, same, broken);
 
-        // then: two clause items of three are shared, one of three
+        // then
         assertThat(signals)
-                .containsEntry(Signal.OTHER_TEXT, 0.5)
                 .containsEntry(Signal.OTHER_RESULT, 0.25)
                 .containsEntry(Signal.FAILED_VOTES, 0.25)
                 .containsEntry(Signal.NOT_UNANIMOUS, 1.0);
-        assertThat(signals.get(Signal.OTHER_CLAUSES)).isEqualTo(0.25 / 3 + 0.25 * 2 / 3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({", , 1, 1", "1, 1, 0, 0", "2, 1, 1, 0", "2, , 1, 1"})
+    void anotherPromptsStatementIsComparedByItsResult(
+            @Nullable Integer opinion, @Nullable Long result, double other, double none) {
+        // given: two drafts, of which that prompt gives none, the first or the second
+        List<InspectedDraft> drafts = new ArrayList<>();
+        for (int i = 1; i <= 2; i++) {
+            var draft = draft("SELECT title FROM book LIMIT " + i, i == 1 ? 1 : 0, 1L);
+            var evidence = new EnumMap<Measurement, Double>(draft.draft().evidence());
+            boolean isOpinion = opinion != null && opinion == i;
+            evidence.put(Measurement.SECOND_OPINION, isOpinion ? 1.0 : 0.0);
+            Long own = i == 1 ? Long.valueOf(1) : result == null ? null : Long.valueOf(2);
+            drafts.add(
+                    new InspectedDraft(draft.draft().with(evidence), new Findings(List.of(), own)));
+        }
+
+        // then
+        assertThat(FusedEstimator.signals(QUESTION, FEASIBLE, drafts))
+                .containsEntry(Signal.OTHER_OPINION, other)
+                .containsEntry(Signal.NO_OPINION, none);
     }
 
     @ParameterizedTest
@@ -85,10 +106,10 @@ final class FusedEstimatorTest {
     @CsvSource({
         "SELECT title FROM book, UNASKED_COLUMNS, 0",
         "'SELECT title, price FROM book', UNASKED_COLUMNS, 1",
-        "'SELECT title, count(*) FROM book', UNASKED_AGGREGATE, 1",
-        "SELECT title FROM book ORDER BY title DESC, ORDER_NOT_AS_ASKED, 1",
-        "SELECT title FROM book ORDER BY title DESC, DIRECTION_NOT_ASKED, 1",
-        "'SELECT title FROM book WHERE title = ''Emma''', UNASKED_VALUES, 1",
+        "SELECT title FROM bookshelf, UNUSED_WORDS, 0",
+        "SELECT name FROM book, UNUSED_WORDS, 1",
+        "SELECT name FROM author, UNUSED_WORDS, 2",
+        "SELECT title FROM book ORDER BY title DESC, SORTED_DOWNWARDS, 1",
         "SELECT * FROM book, ALL_COLUMNS, 1",
         "SELECT title FROM book JOIN author ON author.id = author_id, MORE_TABLES, 1",
         "THIS IS NO SQL, UNPARSED, 1",
@@ -103,9 +124,12 @@ final class FusedEstimatorTest {
         var draft = draft("SELECT title FROM book", 1, 1L);
 
         // then
-        assertThat(signals(new Feasibility(1, null, List.of()), draft))
-                .containsEntry(Signal.REJECTED_BEFORE, 1.0);
-        assertThat(signals(FEASIBLE, draft)).containsEntry(Signal.REJECTED_BEFORE, 0.0);
+        assertThat(signals(new Feasibility(1, null, List.of(), 0.25), draft))
+                .containsEntry(Signal.REJECTED_BEFORE, 1.0)
+                .containsEntry(Signal.INFEASIBLE_WORDS, 0.25);
+        assertThat(signals(FEASIBLE, draft))
+                .containsEntry(Signal.REJECTED_BEFORE, 0.0)
+                .containsEntry(Signal.INFEASIBLE_WORDS, 0.0);
     }
 
     @Test

@@ -3,16 +3,15 @@ package org.demur.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.demur.failure.FailureCode;
-import org.demur.failure.GatewayException;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class ListeningPortTest {
     @TempDir private Path home = Path.of("");
@@ -85,8 +84,8 @@ final class ListeningPortTest {
         // then
         assertRefused(
                 "quarkus.http.host is 0.0.0.0, which other machines reach, and nobody has to sign"
-                    + " in: set demur.sign-in=required and make keys by ./demur key make, or set"
-                    + " demur.sign-in=open to let anyone ask who reaches it");
+                        + " in: set demur.sign-in=required and make keys by ./demur key make, or set"
+                        + " demur.sign-in=open to let anyone ask who reaches it");
     }
 
     private void write(String settings) throws IOException {

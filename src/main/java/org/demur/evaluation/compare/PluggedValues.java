@@ -74,7 +74,7 @@ public final class PluggedValues {
     /** Tokens, with numbers that have a point as one. */
     private static List<String> pieces(String sql) {
         var pieces = new ArrayList<String>();
-        for (String token : SqlTokens.ofFirstStatement(sql)) {
+        for (String token : SqlparseTokens.ofFirstStatement(sql)) {
             String last = pieces.isEmpty() ? "" : pieces.getLast();
             boolean beginsFraction = token.equals(".") && last.matches("\\d+");
             boolean isFraction = token.matches("\\d+") && last.matches("\\d+\\.");

@@ -76,7 +76,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
         LOG.log(
                 Level.ERROR,
                 "ALARM: a statement on {0} was about to read {1}, which is not shown; it was"
-                    + " refused",
+                        + " refused",
                 source.id(),
                 outside);
         alarm.disagreed();

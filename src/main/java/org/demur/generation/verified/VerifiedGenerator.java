@@ -253,7 +253,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                                 .map(Unaccounted::explanation)
                                 .orElse(
                                         "No verified query has the shape that this question"
-                                            + " needs."))
+                                                + " needs."))
                 : new Generation.Drafts(candidates);
     }
 

@@ -1,5 +1,11 @@
 package org.demur.schema.catalog;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.demur.failure.GatewayException;
 import org.demur.file.UserCache;
 import org.demur.schema.Database;
@@ -10,13 +16,6 @@ import org.demur.schema.declaration.DatabaseDeclaration;
 import org.demur.schema.declaration.DatabaseDeclarations;
 import org.demur.schema.jdbc.Cache;
 import org.jspecify.annotations.Nullable;
-
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * The databases of a directory of declarations. Each is opened when first asked for; {@link #ids}

@@ -1,5 +1,14 @@
 package org.demur.wiring.cli;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import org.demur.api.Caller;
 import org.demur.api.Roles;
 import org.demur.failure.FailureCode;
@@ -10,23 +19,12 @@ import org.demur.wiring.ApiKey;
 import org.demur.wiring.CallerFile;
 import org.demur.wiring.CallerFolder;
 import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.List;
-import java.util.TreeSet;
-import java.util.concurrent.Callable;
 
 @Command(
         name = "key",
@@ -141,7 +139,7 @@ final class KeyCommand implements Runnable {
             line.getErr()
                     .printf(
                             "Shown this once. Send it as Authorization: Bearer KEY; %s holds its"
-                                + " digest.%n",
+                                    + " digest.%n",
                             file);
             line.getErr().flush();
             return ExitCode.OK;

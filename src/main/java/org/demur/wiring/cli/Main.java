@@ -1,18 +1,15 @@
 package org.demur.wiring.cli;
 
 import io.quarkus.runtime.annotations.QuarkusMain;
-
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.util.Optional;
 import org.demur.evaluation.dataset.DataFile;
 import org.demur.failure.GatewayException;
-
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
-
-import java.io.UncheckedIOException;
-import java.nio.file.FileSystemException;
-import java.util.Optional;
 
 /** The program: {@code demur serve}, {@code demur ask}, and so on. */
 @QuarkusMain

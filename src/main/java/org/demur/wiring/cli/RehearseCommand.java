@@ -1,18 +1,8 @@
 package org.demur.wiring.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
-
-import org.demur.pipeline.PipelineListener;
-import org.demur.schema.VerifiedQuery;
-import org.demur.wiring.Assembly;
-import org.demur.wiring.EarlyStart;
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Command;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -32,6 +22,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.demur.pipeline.PipelineListener;
+import org.demur.schema.VerifiedQuery;
+import org.demur.wiring.Assembly;
+import org.demur.wiring.EarlyStart;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 
 /**
  * Goes once through what the other commands do, on the default database, so that the launcher can

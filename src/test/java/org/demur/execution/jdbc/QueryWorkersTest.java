@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class QueryWorkersTest {
     static final String ENDLESS =
             "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM"
-                + " c";
+                    + " c";
 
     /** Minutes within one row, in which the engine does not listen. */
     static final String DEAF =
@@ -52,7 +52,7 @@ final class QueryWorkersTest {
     /** Holds more and more rows. */
     private static final String GREEDY =
             "WITH RECURSIVE c(n, x) AS (SELECT 1, printf('%.*c', 90000, 'a') UNION ALL SELECT n +"
-                + " 1, x || n FROM c LIMIT 100000) SELECT max(x) OVER (ORDER BY n DESC) FROM c";
+                    + " 1, x || n FROM c LIMIT 100000) SELECT max(x) OVER (ORDER BY n DESC) FROM c";
 
     @TempDir Path folder;
     private final AtomicInteger alarms = new AtomicInteger();
@@ -82,7 +82,7 @@ final class QueryWorkersTest {
                         "CREATE TABLE item (id INTEGER, price REAL, name TEXT, mixed)",
                         "CREATE TABLE hidden (id INTEGER)",
                         "INSERT INTO item VALUES (1, 1.5, 'öne', 1), (2, 2.0, 'two', 'b'), (3,"
-                            + " NULL, NULL, x'CAFE')");
+                                + " NULL, NULL, x'CAFE')");
         var tables = List.of(Schemas.table("item", List.of("id", "price", "name", "mixed"), false));
         schema = new DatabaseSchema("shop", "", List.of(), null, tables, ValueIndex.EMPTY);
         source = new SqliteSource("shop", file, tables);
@@ -151,15 +151,13 @@ final class QueryWorkersTest {
 
     @Test
     void whatTheEngineRejectsIsSaid() {
-        assertThat(outcome("SELECT nothing FROM item", rows(1)))
-                .isEqualTo("QUERY_FAILED");
+        assertThat(outcome("SELECT nothing FROM item", rows(1))).isEqualTo("QUERY_FAILED");
         assertThat(alarms).hasValue(0);
     }
 
     @Test
     void whatReadsOutsideIsRefusedWithAnAlarm() {
-        assertThat(outcome("SELECT id FROM hidden", rows(1)))
-                .isEqualTo("READS_HIDDEN_DATA");
+        assertThat(outcome("SELECT id FROM hidden", rows(1))).isEqualTo("READS_HIDDEN_DATA");
         assertThat(alarms).hasValue(1);
     }
 
@@ -169,10 +167,8 @@ final class QueryWorkersTest {
         executor.executeText("SELECT 1", rows(1));
         var pids = workers.pids();
         // when, then
-        assertThat(outcome(ENDLESS, time(Duration.ofMillis(300))))
-                .isEqualTo("QUERY_TIME_LIMIT");
-        assertThat(outcome(ENDLESS, rows(1).withinSteps(100_000)))
-                .isEqualTo("QUERY_STEP_LIMIT");
+        assertThat(outcome(ENDLESS, time(Duration.ofMillis(300)))).isEqualTo("QUERY_TIME_LIMIT");
+        assertThat(outcome(ENDLESS, rows(1).withinSteps(100_000))).isEqualTo("QUERY_STEP_LIMIT");
         assertThat(
                         outcome(
                                 GREEDY,

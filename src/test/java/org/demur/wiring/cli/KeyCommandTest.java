@@ -2,19 +2,18 @@ package org.demur.wiring.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.demur.wiring.ApiKey;
-import org.demur.wiring.CallerFolder;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.demur.wiring.ApiKey;
+import org.demur.wiring.CallerFolder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class KeyCommandTest {
     @TempDir private Path home = Path.of("");

@@ -3,7 +3,6 @@ package org.demur.generation.verified.ranking;
 import org.demur.generation.Measurement;
 import org.demur.generation.verified.language.Phrasings;
 import org.demur.generation.verified.language.TemporalAnswerCheck;
-import org.demur.sql.SqlNode;
 
 /** What the words of one question say of a statement, whatever the pairs. */
 public final class PhrasingMeasures {
