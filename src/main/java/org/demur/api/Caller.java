@@ -53,6 +53,11 @@ public record Caller(
 
     /** Whether the caller may know of a database; whether there is one is another matter. */
     public boolean maySee(String database) {
-        return databases.contains(EVERY_DATABASE) || databases.contains(database);
+        return maySeeAll() || databases.contains(database);
+    }
+
+    /** Whether no database is hidden from this caller. */
+    public boolean maySeeAll() {
+        return databases.contains(EVERY_DATABASE);
     }
 }

@@ -8,6 +8,7 @@ import io.netty.channel.ServerChannel;
 import io.netty.channel.SingleThreadEventLoop;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import io.quarkus.vertx.http.HttpServerOptionsCustomizer;
 import io.quarkus.vertx.http.HttpServerStart;
@@ -105,8 +106,12 @@ final class Connections implements HttpServerOptionsCustomizer {
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
             if (decoder == null && !decodeStrictly(context)) {
-                // below TLS, which is still being agreed on: what is read behind it is text
-                context.pipeline().addLast(new BehindTls(this));
+                if (context.pipeline().get(SslHandler.class) == null) {
+                    leave(context);
+                } else {
+                    // TLS is still being agreed on: what is read behind it is text
+                    context.pipeline().addLast(new BehindTls(this));
+                }
             }
             context.fireChannelRead(message);
         }
@@ -135,6 +140,12 @@ final class Connections implements HttpServerOptionsCustomizer {
             decoder = new StrictDecoder(options);
             context.pipeline().replace(DECODER, DECODER, decoder);
             return true;
+        }
+
+        /** The management interface decodes in another way, and is not for strangers. */
+        private void leave(ChannelHandlerContext context) {
+            stopWaiting();
+            context.pipeline().remove(this);
         }
 
         private void await(ChannelHandlerContext context) {

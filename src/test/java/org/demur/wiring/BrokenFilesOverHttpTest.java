@@ -245,7 +245,6 @@ class BrokenFilesOverHttpTest {
         "GET, /q/health, ''",
         "GET, /q/health/ready, ''",
         "GET, /q/health/live, ''",
-        "GET, /q/health/nothing, ''",
         "GET, /nothing, ''",
         "GET, /v1/databases/%2e%2e%2fapplication.properties, ''",
         "POST, /v1/query, ''",
