@@ -238,6 +238,7 @@ final class ShippedStrategiesTest {
                 .forEach((part, use) -> {
                     var options = new TreeMap<>(use.options());
                     options.remove(Components.MODEL);
+                    options.remove("opinionModel");
                     parts.put(part, use.component() + options);
                 });
         parts.remove(Part.SUGGESTER);

@@ -108,6 +108,7 @@ class ConfigurationDocumentTest {
         keys.addAll(names("columns.", WrittenDeclaration.Columns.class));
         keys.addAll(names("limits.", WrittenDeclaration.Limits.class));
         keys.addAll(names("verified.", WrittenDeclaration.Pairs.class));
+        keys.addAll(names("journal.", WrittenDeclaration.Journal.class));
         keys.addAll(names("", WrittenDeclaration.Pair.class));
         keys.addAll(names("", WrittenDeclaration.File.class));
         keys.addAll(names("select.", WrittenDeclaration.Select.class));
@@ -117,7 +118,7 @@ class ConfigurationDocumentTest {
         keys.addAll(names("", WrittenDeclaration.Synonym.class));
         keys.addAll(names("", WrittenDeclaration.Filter.class));
         keys.addAll(names("", WrittenDeclaration.Licence.class));
-        assertThat(WrittenDeclaration.class.getDeclaredClasses()).hasSize(13);
+        assertThat(WrittenDeclaration.class.getDeclaredClasses()).hasSize(14);
         return keys;
     }
 

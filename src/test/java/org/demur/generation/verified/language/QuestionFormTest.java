@@ -19,7 +19,7 @@ final class QuestionFormTest {
                 "Which bikes have been sold? |",
                 "Which bikes haven't been sold? | NEGATION",
                 "Which bikes are unsold? | NEGATION",
-                "Who currently works here? | NEGATION EXTREME",
+                "Who currently works here? | NEGATION PERSON EXTREME",
                 "Which invoices have been paid already? |",
                 "How many hours did it take? | COUNT",
                 "Which bikes cost more than 500? | COMPARISON MORE EXTREME",
@@ -29,8 +29,8 @@ final class QuestionFormTest {
                 "What is the reason that it was returned? | CAUSE",
                 "Show the usual price. | AVERAGE",
                 "Which is the dearest bike? | EXTREME",
-                "Who bought a tandem and a cargo bike? | COMPARISON BOTH EITHER",
-                "Who bought a tandem or a cargo bike? | COMPARISON EITHER",
+                "Who bought a tandem and a cargo bike? | COMPARISON PERSON BOTH EITHER",
+                "Who bought a tandem or a cargo bike? | COMPARISON PERSON EITHER",
             })
     void readsWhatIsAskedFor(String question, String phrases) {
         assertThat(QuestionForm.of(question).said())
