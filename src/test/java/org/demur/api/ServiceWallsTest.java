@@ -4,6 +4,7 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
@@ -13,6 +14,10 @@ import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +36,9 @@ class ServiceWallsTest {
 
     private static final String QUESTION =
             "{\"database\": \"library\", \"question\": \"How many books are there?\"}";
+
+    @TestHTTPResource(value = "/", management = true)
+    URI management = URI.create("http://localhost");
 
     /** Waits for no request longer than a second. */
     public static final class Impatient implements QuarkusTestProfile {
@@ -82,6 +90,23 @@ class ServiceWallsTest {
         var problem = new ObjectMapper().readTree(answer.substring(answer.indexOf("\r\n\r\n")));
         assertThat(problem.path("status").asInt()).isEqualTo(421);
         assertThat(problem.path("detail").asText()).contains("demur.hosts");
+    }
+
+    @Test
+    void theManagementInterfaceServesAConnectionForLongerThanARequestMayTake() throws Exception {
+        // given: a client that would rather speak HTTP/2, as Java's does
+        try (var client = HttpClient.newHttpClient()) {
+            var request = HttpRequest.newBuilder(management.resolve("/q/health/live")).build();
+
+            for (int i = 0; i < 3; i++) {
+                // when
+                var answer = client.send(request, BodyHandlers.ofString());
+
+                // then
+                assertThat(answer.statusCode()).isEqualTo(200);
+                Thread.sleep(600);
+            }
+        }
     }
 
     @Test
