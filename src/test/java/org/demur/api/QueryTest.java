@@ -290,6 +290,11 @@ class QueryTest {
                 .then()
                 .body("checks[0].data.library", equalTo("ready"))
                 .body("checks[0].data.broken", equalTo("database-unavailable"));
+        given().get("/q/health/ready")
+                .then()
+                .statusCode(200)
+                .body("status", equalTo("UP"))
+                .body("checks", nullValue());
     }
 
     @Test
