@@ -12,8 +12,6 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.demur.failure.FailureCode;
-import org.demur.failure.GatewayException;
 import org.demur.journal.JournalEntry.Feedback;
 import org.demur.journal.JournalEntry.Measured;
 import org.demur.journal.JournalRecord;
@@ -60,16 +58,9 @@ public final class AnswersResource {
                     @QueryParam("limit")
                     @DefaultValue("100")
                     int limit) {
-        try {
-            return journal
-                    .opened()
-                    .of(journal.caller(), before, Math.clamp(limit, 1, MOST))
-                    .stream()
-                    .map(found -> body(found, List.of()))
-                    .toList();
-        } catch (GatewayException e) {
-            throw notFound(e);
-        }
+        return journal.opened().of(journal.caller(), before, Math.clamp(limit, 1, MOST)).stream()
+                .map(found -> body(found, List.of()))
+                .toList();
     }
 
     @GET
@@ -86,15 +77,7 @@ public final class AnswersResource {
                             mediaType = Problem.MEDIA_TYPE,
                             schema = @Schema(implementation = Problem.class)))
     public JournalledBody one(String id) {
-        try {
-            return body(journal.own(id), journal.opened().about(id));
-        } catch (GatewayException e) {
-            throw notFound(e);
-        }
-    }
-
-    static RuntimeException notFound(GatewayException e) {
-        return e.code() == FailureCode.UNKNOWN_ANSWER ? Problems.notFound(e) : e;
+        return body(journal.own(id), journal.opened().about(id));
     }
 
     private static JournalledBody body(JournalRecord found, List<JournalRecord> since) {

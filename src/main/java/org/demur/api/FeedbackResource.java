@@ -86,26 +86,22 @@ public final class FeedbackResource {
                             schema = @Schema(implementation = Problem.class)))
     public FeedbackBody say(byte[] body) {
         var request = read(body);
-        try {
-            var decided = ServiceJournal.decided(journal.own(request.answer()));
-            requireFitting(request.verdict(), decided);
-            if (request.sql() != null) {
-                requireGuarded(request.sql(), decided);
-            }
-            return FeedbackBody.of(
-                    journal.opened()
-                            .appendOnce(
-                                    new Feedback(
-                                            UUID.randomUUID().toString(),
-                                            journal.caller(),
-                                            decided.id(),
-                                            request.verdict(),
-                                            request.sql(),
-                                            Objects.requireNonNullElse(
-                                                    request.by(), journal.caller()))));
-        } catch (GatewayException e) {
-            throw AnswersResource.notFound(e);
+        var decided = ServiceJournal.decided(journal.own(request.answer()));
+        requireFitting(request.verdict(), decided);
+        if (request.sql() != null) {
+            requireGuarded(request.sql(), decided);
         }
+        return FeedbackBody.of(
+                journal.opened()
+                        .appendOnce(
+                                new Feedback(
+                                        UUID.randomUUID().toString(),
+                                        journal.caller(),
+                                        decided.id(),
+                                        request.verdict(),
+                                        request.sql(),
+                                        Objects.requireNonNullElse(
+                                                request.by(), journal.caller()))));
     }
 
     private static FeedbackRequest read(byte[] body) {

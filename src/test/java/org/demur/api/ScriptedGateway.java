@@ -72,7 +72,7 @@ final class ScriptedGateway {
     CallerName caller(CurrentVertxRequest request) {
         return () -> {
             var name = request.getCurrent().request().getHeader("Test-Caller");
-            return name == null ? CallerName.ANONYMOUS : name;
+            return name == null ? Caller.ANYONE.name() : name;
         };
     }
 

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.demur.evaluation.dataset.DataFile;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.CsvCell;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ItemTable(List<Column> columns, List<List<@Nullable Object>> rows) {
     private static final ObjectMapper JSON = new ObjectMapper();
-
-    /** What a spreadsheet takes for the beginning of a formula, or passes over before one. */
-    private static final String STARTS_OF_FORMULAS = "=+-@\t\r\n";
 
     /**
      * What the cells of a column are: {@code String}, {@code Long}, {@code Double}, {@code
@@ -104,20 +102,13 @@ public record ItemTable(List<Column> columns, List<List<@Nullable Object>> rows)
                 .append("\r\n");
     }
 
-    /** After RFC 4180; a text that a spreadsheet would execute gets an apostrophe in front. */
     private static String quoted(@Nullable Object cell) {
-        if (cell == null) {
-            return "";
-        }
-        String text = cell.toString();
-        if (!(cell instanceof String)) {
-            return text;
-        }
-        boolean seemsFormula = !text.isEmpty() && STARTS_OF_FORMULAS.indexOf(text.charAt(0)) >= 0;
-        String safe = seemsFormula ? "'" + text : text;
-        // an empty text is quoted: without quotes it would be no text at all
-        boolean plain = !safe.isEmpty() && safe.chars().noneMatch(c -> "\",\r\n".indexOf(c) >= 0);
-        return plain ? safe : '"' + safe.replace("\"", "\"\"") + '"';
+        return switch (cell) {
+            case null -> "";
+            case String text when text.isEmpty() -> "\"\""; // without quotes it would be no text
+            case String text -> CsvCell.of(text);
+            default -> cell.toString();
+        };
     }
 
     private byte[] jsonLines() {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.schema.SqlNames;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 
@@ -72,7 +73,8 @@ record DatabaseProfile(List<String> declarations, List<TableProfile> tables) {
 
     private static TableProfile table(Statement statement, String table) throws SQLException {
         var names = new ArrayList<String>();
-        try (ResultSet rows = statement.executeQuery("PRAGMA table_info(" + quoted(table) + ")")) {
+        try (ResultSet rows =
+                statement.executeQuery("PRAGMA table_info(" + SqlNames.quoted(table) + ")")) {
             while (rows.next()) {
                 names.add(rows.getString("name"));
             }
@@ -85,7 +87,7 @@ record DatabaseProfile(List<String> declarations, List<TableProfile> tables) {
         try (ResultSet row =
                 statement.executeQuery(
                         "SELECT (SELECT count(*) FROM %1$s) = count(*) FROM (SELECT DISTINCT * FROM %1$s)"
-                                .formatted(quoted(table)))) {
+                                .formatted(SqlNames.quoted(table)))) {
             distinct = row.getBoolean(1);
         }
         return new TableProfile(table, distinct, columns);
@@ -98,7 +100,7 @@ record DatabaseProfile(List<String> declarations, List<TableProfile> tables) {
         try (ResultSet row =
                 statement.executeQuery(
                         "SELECT avg(%1$s IS NULL), count(DISTINCT %1$s) FROM %2$s"
-                                .formatted(quoted(column), quoted(table)))) {
+                                .formatted(SqlNames.quoted(column), SqlNames.quoted(table)))) {
             nulls = row.getDouble(1);
             distinct = row.getInt(2);
         }
@@ -108,7 +110,7 @@ record DatabaseProfile(List<String> declarations, List<TableProfile> tables) {
         try (ResultSet rows =
                 statement.executeQuery(
                         "SELECT DISTINCT %1$s FROM %2$s WHERE %1$s IS NOT NULL ORDER BY %1$s"
-                                .formatted(quoted(column), quoted(table)))) {
+                                .formatted(SqlNames.quoted(column), SqlNames.quoted(table)))) {
             for (int i = 0; rows.next(); i++) {
                 Object value = value(rows.getObject(1));
                 boolean taken = i % step == 0 || i == distinct - 1;
@@ -128,9 +130,5 @@ record DatabaseProfile(List<String> declarations, List<TableProfile> tables) {
             case String text -> text.length() > LENGTH ? text.substring(0, LENGTH) : text;
             case null, default -> null; // blobs stand for nothing that is asked about
         };
-    }
-
-    static String quoted(String name) {
-        return '"' + name.replace("\"", "\"\"") + '"';
     }
 }

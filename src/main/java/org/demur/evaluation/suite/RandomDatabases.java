@@ -20,6 +20,7 @@ import org.demur.evaluation.compare.sql.SchemaFacts.TableFacts;
 import org.demur.evaluation.compare.sql.SqliteFacts;
 import org.demur.evaluation.compare.sql.StatementValues;
 import org.demur.file.Sha256;
+import org.demur.schema.SqlNames;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 
@@ -102,7 +103,7 @@ final class RandomDatabases {
     void replace(Connection connection, List<DatabaseGenerator.Rows> tables) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (var table : tables) {
-                statement.execute("DELETE FROM " + DatabaseProfile.quoted(table.table().name()));
+                statement.execute("DELETE FROM " + SqlNames.quoted(table.table().name()));
             }
         }
         insert(connection, tables);
@@ -139,13 +140,13 @@ final class RandomDatabases {
             throws SQLException {
         String columns =
                 table.table().columns().stream()
-                        .map(DatabaseProfile::quoted)
+                        .map(SqlNames::quoted)
                         .collect(Collectors.joining(", "));
         String places = String.join(", ", Collections.nCopies(table.table().columns().size(), "?"));
         // what a CHECK forbids is left out
         String sql =
                 "INSERT OR IGNORE INTO %s (%s) VALUES (%s)"
-                        .formatted(DatabaseProfile.quoted(table.table().name()), columns, places);
+                        .formatted(SqlNames.quoted(table.table().name()), columns, places);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (@Nullable Object[] row : table.rows()) {
                 for (int i = 0; i < row.length; i++) {

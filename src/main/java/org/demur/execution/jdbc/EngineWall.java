@@ -90,7 +90,7 @@ final class EngineWall {
                         Map.of(),
                         Stream.of(FUNCTIONS.allowed(), CLOCK_WORDS)
                                 .flatMap(Set::stream)
-                                .collect(Collectors.toMap(name -> name, name -> 1)),
+                                .collect(Collectors.toSet()),
                         EngineAccount.NO_SCHEMA,
                         Set.of());
         for (var table : visible) {
@@ -132,7 +132,7 @@ final class EngineWall {
                         table.hidesColumns()
                                 ? Set.of(StorageLayout.ROW_NUMBER)
                                 : Set.of(StorageLayout.ROW_NUMBER, StorageLayout.EXPRESSION)),
-                Map.of(),
+                Set.of(),
                 EngineAccount.NO_SCHEMA,
                 Set.of());
     }

@@ -142,7 +142,7 @@ final class PlanReading {
 
     private final Map<String, String> tables = new HashMap<>();
     private final Map<String, Set<String>> columns = new HashMap<>();
-    private final Map<String, Integer> functions = new HashMap<>();
+    private final Set<String> functions = new HashSet<>();
     private final Set<String> inner = new HashSet<>();
     private final Set<String> beyond = new TreeSet<>();
 
@@ -290,12 +290,10 @@ final class PlanReading {
             qualified.append(i == start ? "" : ".").append(tokens.get(i).text());
         }
         var called = qualified.toString();
-        functions.merge(
+        functions.add(
                 called.startsWith("pg_catalog.")
                         ? called.substring("pg_catalog.".length())
-                        : called,
-                1,
-                Integer::sum);
+                        : called);
     }
 
     private void column(String alias, String column) {

@@ -99,7 +99,7 @@ final class PostgresWall {
                         Map.of(),
                         Stream.of(functions, OTHER_NAMES)
                                 .flatMap(Set::stream)
-                                .collect(Collectors.toMap(name -> name, name -> 1)),
+                                .collect(Collectors.toSet()),
                         EngineAccount.NO_SCHEMA,
                         Set.of());
         for (var table : visible) {

@@ -330,27 +330,21 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
 
     /** The texts of all statements that every word of the question was heard in, as SQL. */
     private static Set<String> sureValues(List<Parse> parses) {
-        Set<String> values = new HashSet<>();
-        boolean isFirst = true;
-        for (Parse parse : parses) {
-            if (parse.evidence().getOrDefault(Measurement.PARSE_UNHEARD, 0.0) > 0) {
-                return Set.of();
-            }
-            Set<String> own =
-                    Phrasings.TEXT
-                            .matcher(parse.sql())
-                            .results()
-                            .map(MatchResult::group)
-                            .filter(text -> NAME.matcher(text).matches())
-                            .collect(Collectors.toSet());
-            if (isFirst) {
-                values.addAll(own);
-            } else {
-                values.retainAll(own);
-            }
-            isFirst = false;
+        if (parses.stream().anyMatch(Parse::leavesWords)) {
+            return Set.of();
         }
+        var values = names(parses.getFirst());
+        parses.forEach(parse -> values.retainAll(names(parse)));
         return values;
+    }
+
+    private static Set<String> names(Parse parse) {
+        return Phrasings.TEXT
+                .matcher(parse.sql())
+                .results()
+                .map(MatchResult::group)
+                .filter(text -> NAME.matcher(text).matches())
+                .collect(Collectors.toCollection(HashSet::new));
     }
 
     @Override

@@ -14,27 +14,23 @@ import java.util.TreeSet;
  * shows. It knows neither the statement's text nor any rule of names.
  *
  * @param columns read, by table; a table of which only the rows are counted has none
- * @param functions called, without those that the engine does in steps of its own: by name the
- *     number of steps that call it
+ * @param functions called, by name, without those that the engine does in steps of its own
  * @param version of the schema that the engine compiled it with; {@link #NO_SCHEMA} where it read
  *     none
  * @param beyond whatever is no reading of the file's tables: virtual tables, writes, steps that no
  *     query needs
  */
 public record EngineAccount(
-        Map<String, Set<String>> columns,
-        Map<String, Integer> functions,
-        int version,
-        Set<String> beyond) {
+        Map<String, Set<String>> columns, Set<String> functions, int version, Set<String> beyond) {
     public static final int NO_SCHEMA = -1;
 
     /** Of nothing at all. */
     public static final EngineAccount NOTHING =
-            new EngineAccount(Map.of(), Map.of(), NO_SCHEMA, Set.of());
+            new EngineAccount(Map.of(), Set.of(), NO_SCHEMA, Set.of());
 
     public EngineAccount {
         columns = Map.copyOf(columns);
-        functions = Map.copyOf(functions);
+        functions = Set.copyOf(functions);
         beyond = Set.copyOf(beyond);
     }
 
@@ -68,8 +64,8 @@ public record EngineAccount(
                         .forEach(column -> outside.add(table + "." + column));
             }
         });
-        functions.keySet().stream()
-                .filter(function -> !permitted.functions().containsKey(function))
+        functions.stream()
+                .filter(function -> !permitted.functions().contains(function))
                 .forEach(function -> outside.add(function + "()"));
         return outside;
     }
@@ -78,9 +74,11 @@ public record EngineAccount(
     public EngineAccount with(EngineAccount other) {
         var both = new HashMap<String, Set<String>>(columns);
         other.columns().forEach((table, read) -> both.merge(table, read, EngineAccount::union));
-        var called = new HashMap<>(functions);
-        other.functions().forEach((name, steps) -> called.merge(name, steps, Integer::sum));
-        return new EngineAccount(both, called, Math.max(version, other.version), Set.of());
+        return new EngineAccount(
+                both,
+                union(functions, other.functions),
+                Math.max(version, other.version),
+                Set.of());
     }
 
     private static Set<String> union(Collection<String> one, Collection<String> other) {

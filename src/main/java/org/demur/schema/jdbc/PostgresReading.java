@@ -181,7 +181,7 @@ final class PostgresReading implements DatabaseReading {
                 },
                 namespace,
                 view);
-        return new EngineAccount(columns, Map.of(), EngineAccount.NO_SCHEMA, beyond);
+        return new EngineAccount(columns, Set.of(), EngineAccount.NO_SCHEMA, beyond);
     }
 
     @Override

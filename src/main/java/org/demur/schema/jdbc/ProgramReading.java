@@ -46,7 +46,7 @@ final class ProgramReading {
     private final StorageLayout layout;
     private final Map<Integer, List<StorageLayout.Tree>> cursors = new HashMap<>();
     private final Map<String, Set<String>> columns = new HashMap<>();
-    private final Map<String, Integer> functions = new HashMap<>();
+    private final Set<String> functions = new HashSet<>();
     private final Set<String> beyond = new HashSet<>();
 
     /** A row number in a register, until the next step shows what for. */
@@ -94,7 +94,7 @@ final class ProgramReading {
                     "IfNoHope" ->
                     search(step.getInt(3), step.getString(6));
             case "Function", "PureFunc", "AggStep", "AggInverse", "AggValue", "AggFinal" ->
-                    functions.merge(functionName(step.getString(6)), 1, Integer::sum);
+                    functions.add(functionName(step.getString(6)));
             case "Transaction" -> {
                 if (step.getInt(4) != 0) {
                     beyond.add("a write");

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.CsvCell;
 import org.demur.file.OwnFile;
 import org.demur.journal.Journal;
 import org.demur.journal.JournalRecord;
@@ -190,15 +191,7 @@ final class JournalCommand implements Runnable {
         CSV_HEADER.stream()
                 .skip(OF_THE_RECORD)
                 .forEach(key -> cells.add(content.map(c -> c.path(key).asText("")).orElse("")));
-        return cells.stream().map(JournalCommand::cell).collect(Collectors.joining(","));
-    }
-
-    /** RFC 4180; what a spreadsheet would take for a formula begins with an apostrophe. */
-    private static String cell(String text) {
-        var harmless = text.matches("(?s)[=+\\-@\\t\\r].*") ? "'" + text : text;
-        return harmless.matches("(?s).*[\",\\r\\n].*")
-                ? '"' + harmless.replace("\"", "\"\"") + '"'
-                : harmless;
+        return cells.stream().map(CsvCell::of).collect(Collectors.joining(","));
     }
 
     @Command(

@@ -363,20 +363,7 @@ public final class Contradictions {
         if (!isPlain) {
             return;
         }
-        boolean isTime = returned.stream().anyMatch(temporal::contains);
-        boolean isNumber = returned.stream().anyMatch(figures::contains);
-        boolean isOther =
-                returned.stream().anyMatch(c -> !temporal.contains(c) && !figures.contains(c));
-        boolean isYear =
-                returned.stream().anyMatch(c -> StatementNames.stems(c.column()).contains("year"));
-        String lacking =
-                form.says(Phrase.PERSON) && !isOther
-                        ? "a person"
-                        : form.says(Phrase.MOMENT) && !isTime && !isYear
-                                ? "a time"
-                                : form.says(Phrase.MEASURE) && !isNumber && !isTime
-                                        ? "a number"
-                                        : "";
+        String lacking = lacking(form, returned);
         if (!lacking.isEmpty()) {
             found.add(
                     Contradiction.ofQuestion(
@@ -386,6 +373,24 @@ public final class Contradictions {
                             "The question asks for %s, and the draft returns %s."
                                     .formatted(lacking, returned)));
         }
+    }
+
+    /** What is asked for and none of some columns holds; empty where it is there, or unknown. */
+    private String lacking(QuestionForm form, List<ColumnRef> returned) {
+        boolean isTime = returned.stream().anyMatch(temporal::contains);
+        boolean isNumber = returned.stream().anyMatch(figures::contains);
+        if (form.says(Phrase.PERSON)) {
+            boolean mayBeName =
+                    returned.stream().anyMatch(c -> !temporal.contains(c) && !figures.contains(c));
+            return mayBeName ? "" : "a person";
+        }
+        if (form.says(Phrase.MOMENT)) {
+            boolean isYear =
+                    returned.stream()
+                            .anyMatch(c -> StatementNames.stems(c.column()).contains("year"));
+            return isTime || isYear ? "" : "a time";
+        }
+        return form.says(Phrase.MEASURE) && !isNumber && !isTime ? "a number" : "";
     }
 
     private static Stream<ColumnRef> returned(ParsedStatement statement) {

@@ -51,6 +51,11 @@ public final class SemanticParser {
                     + much(Measurement.PARSE_JOINS) / 2;
         }
 
+        /** Whether nothing in it answers some word. */
+        public boolean leavesWords() {
+            return much(Measurement.PARSE_UNHEARD) > 0;
+        }
+
         private double much(Measurement measurement) {
             return evidence.getOrDefault(measurement, 0.0);
         }

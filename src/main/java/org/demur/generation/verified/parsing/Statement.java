@@ -12,6 +12,7 @@ import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 import org.demur.generation.verified.parsing.JoinPaths.Step;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.SqlNames;
 
 /** A SELECT that is put together. Not thread-safe. */
 final class Statement {
@@ -101,9 +102,7 @@ final class Statement {
     }
 
     static String name(String identifier) {
-        return PLAIN.matcher(identifier).matches()
-                ? identifier
-                : "\"" + identifier.replace("\"", "\"\"") + "\"";
+        return PLAIN.matcher(identifier).matches() ? identifier : SqlNames.quoted(identifier);
     }
 
     static String text(String value) {

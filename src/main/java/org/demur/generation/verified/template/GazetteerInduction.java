@@ -18,6 +18,7 @@ import org.demur.generation.verified.template.TemplateInduction.Pair;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ReachableValues;
+import org.demur.schema.SqlNames;
 import org.demur.schema.WordStem;
 import org.demur.sql.SqlNode.ColumnPath;
 import org.demur.sql.SqlNode.Literal;
@@ -114,18 +115,13 @@ public final class GazetteerInduction {
                 reachable.texts(
                         "SELECT DISTINCT %s FROM %s WHERE %s IN (SELECT %s FROM %s)"
                                 .formatted(
-                                        name(path.end().column()),
-                                        name(path.end().table()),
-                                        name(path.hops().getFirst().key().column()),
-                                        name(path.root().column()),
-                                        name(path.root().table())));
+                                        SqlNames.quoted(path.end().column()),
+                                        SqlNames.quoted(path.end().table()),
+                                        SqlNames.quoted(path.hops().getFirst().key().column()),
+                                        SqlNames.quoted(path.root().column()),
+                                        SqlNames.quoted(path.root().table())));
         // in no order that depends on how the database is read
         return found.isEmpty() ? all : found.stream().sorted().toList();
-    }
-
-    /** An identifier in quotes. */
-    static String name(String identifier) {
-        return "\"" + identifier.replace("\"", "\"\"") + "\"";
     }
 
     /** A value that some questions do not spell. */

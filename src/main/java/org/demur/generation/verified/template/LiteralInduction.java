@@ -15,6 +15,7 @@ import org.demur.generation.verified.template.SqlTemplate.LiteralKind;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ReachableValues;
+import org.demur.schema.SqlNames;
 import org.demur.sql.SqlNode.Literal;
 import org.jspecify.annotations.Nullable;
 
@@ -234,8 +235,8 @@ public final class LiteralInduction {
                 var known = numbers.get(use(new ColumnRef(table.name(), column.name())));
                 if (known != null && known.size() < FEW) {
                     String extreme = "SELECT %s(%s) FROM %s";
-                    String of = GazetteerInduction.name(column.name());
-                    String from = GazetteerInduction.name(table.name());
+                    String of = SqlNames.quoted(column.name());
+                    String from = SqlNames.quoted(table.name());
                     reachable
                             .texts(
                                     extreme.formatted("MIN", of, from)
