@@ -1,0 +1,117 @@
+package org.demur.api;
+
+import io.vertx.ext.web.RoutingContext;
+import jakarta.inject.Singleton;
+import java.util.UUID;
+import org.demur.answer.Answer;
+import org.demur.answer.ReasonCode;
+import org.demur.decision.Reason;
+import org.demur.failure.FailureType;
+import org.demur.failure.GatewayException;
+import org.demur.pipeline.Ask;
+import org.demur.pipeline.Gateway;
+import org.demur.question.Question;
+import org.jboss.logging.Logger;
+
+/**
+ * Asks in the name of who sends the request at hand, within what that caller may and has left, and
+ * writes down what was decided. Every way into the service asks through here. Thread-safe.
+ */
+@Singleton
+final class CallerQuestions {
+    private static final Logger LOG = Logger.getLogger(CallerQuestions.class);
+
+    private final Gateway gateway;
+    private final Admission admission;
+    private final Callers callers;
+    private final Allowance allowance;
+    private final ServiceJournal journal;
+
+    CallerQuestions(
+            Gateway gateway,
+            Admission admission,
+            Callers callers,
+            Allowance allowance,
+            ServiceJournal journal) {
+        this.gateway = gateway;
+        this.admission = admission;
+        this.callers = callers;
+        this.allowance = allowance;
+        this.journal = journal;
+    }
+
+    /**
+     * Answers or abstains, on the calling thread.
+     *
+     * @throws GatewayException for anything that {@link Problems} tells
+     * @throws jakarta.ws.rs.WebApplicationException with status 429 where the caller has asked
+     *     enough
+     */
+    AnswerBody ask(QueryRequest request) {
+        callers.requireVisible(request.database());
+        allowance
+                .take(callers.current())
+                .ifPresent(wait -> {
+                    throw Problems.tooMany(wait);
+                });
+        var question =
+                new Question(UUID.randomUUID().toString(), request.database(), request.question());
+        var ask =
+                new Ask(
+                        question,
+                        request.strategy(),
+                        request.penalty(),
+                        request.maxRows(),
+                        request.timeLimit(),
+                        request.drafts());
+        var answer = told(admission.admit(() -> judged(gateway.ask(ask))));
+        var database = gateway.database(request.database()).database();
+        journal.write(answer, database); // before anything of it leaves
+        return AnswerBodies.of(answer, database.verified(), request.trace());
+    }
+
+    /** Has the calling thread interrupted when the client hangs up: nobody waits for a model now. */
+    static void stopWhenHungUp(RoutingContext exchange) {
+        var asking = Thread.currentThread();
+        exchange.addEndHandler(ended -> {
+            if (ended.failed()) {
+                asking.interrupt();
+            }
+        });
+    }
+
+    /** An abstention because a stage failed, in words that name no file. */
+    private static Answer told(Answer answer) {
+        if (!(answer
+                instanceof
+                Answer.Abstained(
+                        var question,
+                        Reason.StageFailed(var stage, var code, var message),
+                        var suggestions,
+                        var draft,
+                        var trace))) {
+            return answer;
+        }
+        var told = Told.of(code, message);
+        if (!told.equals(message)) {
+            LOG.warnf("abstained: %s: %s", code, message);
+        }
+        return new Answer.Abstained(
+                question, new Reason.StageFailed(stage, code, told), suggestions, draft, trace);
+    }
+
+    /**
+     * A withheld draft is a result, and so is that no model had one; any other outage or a fault of
+     * Demur's own is a problem.
+     */
+    private static Answer judged(Answer answer) {
+        if (answer
+                        instanceof
+                        Answer.Abstained(var _, Reason.StageFailed failed, var _, var _, var _)
+                && failed.code().type() != FailureType.MODEL
+                && ReasonCode.of(failed) != ReasonCode.MODEL_UNAVAILABLE) {
+            throw new GatewayException(failed.code(), failed.message());
+        }
+        return answer;
+    }
+}
