@@ -6,24 +6,26 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 
 /**
  * A database in memory on which statements are compared under the rules of a data set. Statements
- * reach it by connections that can only read; it changes only by {@link #change}. Used by one
- * thread at a time.
+ * reach it by connections that can only read, and stay prepared while its rows change, by {@link
+ * #change} alone. Used by one thread at a time.
  */
 public final class MemoryDatabase implements AutoCloseable {
     private static final AtomicLong NAMES = new AtomicLong();
 
     private final Connection writer;
+    private final String readOnly;
+    private final ExecutionLimits limits;
     private final ScoredDatabase reader;
-    private final ScoredDatabase reversed;
     private final ResultComparison comparison;
     private final Map<String, GoldResult> gold = new HashMap<>();
+    private @Nullable ScoredDatabase reversed;
 
     /** What is done to a database by whoever made it. */
     @FunctionalInterface
@@ -32,14 +34,12 @@ public final class MemoryDatabase implements AutoCloseable {
     }
 
     private MemoryDatabase(
-            Connection writer,
-            ScoredDatabase reader,
-            ScoredDatabase reversed,
-            ResultComparison comparison) {
+            Connection writer, String readOnly, ScoringRules rules, ExecutionLimits limits) {
         this.writer = writer;
-        this.reader = reader;
-        this.reversed = reversed;
-        this.comparison = comparison;
+        this.readOnly = readOnly;
+        this.limits = limits;
+        reader = ScoredDatabase.inMemory(readOnly, List.of(), limits);
+        comparison = new ResultComparison(rules, limits);
     }
 
     /**
@@ -55,18 +55,7 @@ public final class MemoryDatabase implements AutoCloseable {
         try {
             Connection writer = new SQLiteConfig().createConnection("jdbc:sqlite:" + name);
             apply(writer, filling);
-            var nanos = new LongAdder();
-            String readOnly = name + "&mode=ro";
-            return new MemoryDatabase(
-                    writer,
-                    ScoredDatabase.open(readOnly, "memory", List.of(), limits, nanos),
-                    ScoredDatabase.open(
-                            readOnly,
-                            "memory",
-                            List.of("reverse_unordered_selects = 1"),
-                            limits,
-                            nanos),
-                    new ResultComparison(rules, limits));
+            return new MemoryDatabase(writer, name + "&mode=ro", rules, limits);
         } catch (SQLException e) {
             throw new GatewayException(
                     FailureCode.INVALID_INPUT_FILE,
@@ -115,7 +104,7 @@ public final class MemoryDatabase implements AutoCloseable {
         }
         // the same text would pass for equal without being executed
         String again = goldSql + " -- read backwards";
-        return comparison.compare(reversed, result, goldSql, again).isRight()
+        return comparison.compare(reversed(), result, goldSql, again).isRight()
                 && decided.stream()
                         .allMatch(
                                 sql -> comparison.compare(reader, result, goldSql, sql).isRight());
@@ -141,6 +130,16 @@ public final class MemoryDatabase implements AutoCloseable {
         return rows.preview(reader.execute(sql, rows));
     }
 
+    /** Reads rows backwards where nothing says in which order they are. */
+    private ScoredDatabase reversed() {
+        if (reversed == null) {
+            reversed =
+                    ScoredDatabase.inMemory(
+                            readOnly, List.of("reverse_unordered_selects = 1"), limits);
+        }
+        return reversed;
+    }
+
     private GoldResult goldOf(String goldSql) {
         return gold.computeIfAbsent(goldSql, sql -> comparison.gold(reader, sql));
     }
@@ -148,7 +147,9 @@ public final class MemoryDatabase implements AutoCloseable {
     @Override
     public void close() {
         reader.close();
-        reversed.close();
+        if (reversed != null) {
+            reversed.close();
+        }
         try {
             writer.close();
         } catch (SQLException e) {

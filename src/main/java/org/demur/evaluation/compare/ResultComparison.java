@@ -1,7 +1,9 @@
 package org.demur.evaluation.compare;
 
 import java.util.ArrayList;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -13,12 +15,23 @@ final class ResultComparison {
     private final ScoringRules rules;
     private final int goldRows;
 
+    /** Whether statements are alike, which takes longer to see than a small table to read. */
+    private final Map<Statements, Boolean> alike = new ConcurrentHashMap<>();
+
     /** Held for reading by statements that may run beside others, for writing by one alone. */
     private final ReadWriteLock beside = new ReentrantReadWriteLock();
 
     ResultComparison(ScoringRules rules, ExecutionLimits limits) {
         this.rules = rules;
         goldRows = limits.goldRows();
+    }
+
+    /** Gold and a prediction, as they are executed. */
+    private record Statements(String gold, String sql) {}
+
+    private boolean areAlike(String gold, String sql) {
+        return alike.computeIfAbsent(
+                new Statements(gold, sql), both -> SqlText.areAlike(both.sql(), both.gold()));
     }
 
     /** What a gold statement gives; it is not executed beside a statement that runs alone. */
@@ -55,15 +68,14 @@ final class ResultComparison {
         return switch (gold) {
             case GoldResult.Unavailable(var because) -> new Verdict.Unscorable(because);
             case GoldResult.Texts texts -> {
-                if (SqlText.areAlike(sql, goldSql)) {
+                if (areAlike(goldSql, sql)) {
                     var judge = new TextJudge(rules, goldSql, texts);
                     texts.rows().forEach(judge::accept);
                     yield verdict(new Execution.Finished(true), judge.isRight());
                 }
                 yield verdict(database, sql, () -> new TextJudge(rules, goldSql, texts));
             }
-            case GoldResult.Values values when SqlText.areAlike(sql, goldSql) ->
-                    new Verdict.Right();
+            case GoldResult.Values values when areAlike(goldSql, sql) -> new Verdict.Right();
             case GoldResult.Values values ->
                     verdict(database, sql, () -> new BagJudge(goldSql, values));
         };

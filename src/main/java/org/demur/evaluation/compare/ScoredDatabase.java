@@ -9,7 +9,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
 import org.demur.failure.FailureCode;
@@ -28,15 +31,24 @@ final class ScoredDatabase implements AutoCloseable {
     private static final Pattern QUERY =
             Pattern.compile("(?i)\\G(?:select|with|values|explain)\\b");
 
+    /** Statements that stay prepared; each takes some 10 kB. */
+    private static final int MOST_PREPARED = 1_000;
+
     private final SQLiteConnection connection;
     private final ExecutionWatch watch;
     private final LongAdder sqliteNanos;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+    private final int mostPrepared;
 
     private ScoredDatabase(
-            SQLiteConnection connection, ExecutionWatch watch, LongAdder sqliteNanos) {
+            SQLiteConnection connection,
+            ExecutionWatch watch,
+            LongAdder sqliteNanos,
+            int mostPrepared) {
         this.connection = connection;
         this.watch = watch;
         this.sqliteNanos = sqliteNanos;
+        this.mostPrepared = mostPrepared;
     }
 
     /**
@@ -53,21 +65,28 @@ final class ScoredDatabase implements AutoCloseable {
                 String.valueOf(file),
                 List.of("mmap_size = 268435456", "cache_size = -65536"),
                 limits,
-                sqliteNanos);
+                sqliteNanos,
+                0);
     }
 
     /**
-     * Opens a database by SQLite's own name for it, only for reading.
+     * Opens a database in memory, only for reading. Statements stay prepared: they are executed
+     * again when its rows have changed.
      *
-     * @param shown in messages
-     * @param pragmas settings that are of this database only
+     * @param name SQLite's own for it
+     * @param pragmas settings that are of this connection only
      */
-    static ScoredDatabase open(
+    static ScoredDatabase inMemory(String name, List<String> pragmas, ExecutionLimits limits) {
+        return open(name, "memory", pragmas, limits, new LongAdder(), MOST_PREPARED);
+    }
+
+    private static ScoredDatabase open(
             String name,
             String shown,
             List<String> pragmas,
             ExecutionLimits limits,
-            LongAdder sqliteNanos) {
+            LongAdder sqliteNanos,
+            int mostPrepared) {
         var config = new SQLiteConfig();
         config.setReadOnly(true);
         try {
@@ -87,7 +106,7 @@ final class ScoredDatabase implements AutoCloseable {
             var watch = new ExecutionWatch(limits);
             org.sqlite.ProgressHandler.setHandler(
                     connection, ExecutionWatch.OPCODES_BETWEEN_CHECKS, watch);
-            return new ScoredDatabase(connection, watch, sqliteNanos);
+            return new ScoredDatabase(connection, watch, sqliteNanos, mostPrepared);
         } catch (SQLException e) {
             throw new GatewayException(
                     FailureCode.INVALID_INPUT_FILE,
@@ -97,49 +116,86 @@ final class ScoredDatabase implements AutoCloseable {
     }
 
     Execution execute(String sql, RowReader reader) {
-        if (sql.indexOf('\0') >= 0) {
-            return new Execution.Failed(Execution.Cause.SQL, "embedded null character");
-        }
-        int end = SqliteStatement.endOfFirst(sql);
-        if (SqliteStatement.hasStatement(sql, end)) {
-            return new Execution.Failed(Execution.Cause.SQL, "more than one statement");
-        }
-        if (!SqliteStatement.hasStatement(sql, 0)) {
-            return new Execution.Finished(true); // Python executes nothing and fetches no rows
-        }
-        // a setting, or a temporary table by the name of another, would change later results
-        if (!QUERY.matcher(sql).find(SqliteStatement.startOfFirst(sql))) {
-            return new Execution.Failed(Execution.Cause.SQL, "not a query");
+        PreparedStatement known = prepared.get(sql);
+        if (known == null) {
+            Optional<Execution> refused = refused(sql);
+            if (refused.isPresent()) {
+                return refused.get();
+            }
         }
         watch.start();
+        var reading = new LongAdder();
         long started = System.nanoTime();
-        long reading = 0;
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            if (statement.getParameterMetaData().getParameterCount() > 0) {
-                return new Execution.Failed(Execution.Cause.SQL, "parameters without values");
+        try {
+            PreparedStatement statement = known == null ? connection.prepareStatement(sql) : known;
+            boolean stays = known != null || prepared.size() < mostPrepared;
+            if (stays) {
+                prepared.put(sql, statement);
             }
-            try (ResultSet rows = statement.executeQuery()) {
-                int columns = rows.getMetaData().getColumnCount();
-                reader.begin(rows.getMetaData());
-                while (rows.next()) {
-                    @Nullable Object[] cells = cells(rows, columns);
-                    if (watch.isOver(cells)) {
-                        return watch.failure("cut by a limit");
-                    }
-                    long stepped = System.nanoTime();
-                    boolean more = reader.accept(cells);
-                    reading += System.nanoTime() - stepped;
-                    if (!more) {
-                        return new Execution.Finished(false);
-                    }
+            try {
+                return rows(statement, reader, reading);
+            } finally {
+                if (!stays) {
+                    statement.close();
                 }
-                return new Execution.Finished(true);
             }
         } catch (SQLException e) {
             return watch.failure(String.valueOf(e.getMessage()));
         } finally {
             watch.stop();
-            sqliteNanos.add(System.nanoTime() - started - reading);
+            sqliteNanos.add(System.nanoTime() - started - reading.sum());
+        }
+    }
+
+    /** How a text ends that is never executed. */
+    private static Optional<Execution> refused(String sql) {
+        if (sql.indexOf('\0') >= 0) {
+            return Optional.of(failed("embedded null character"));
+        }
+        int end = SqliteStatement.endOfFirst(sql);
+        if (SqliteStatement.hasStatement(sql, end)) {
+            return Optional.of(failed("more than one statement"));
+        }
+        if (!SqliteStatement.hasStatement(sql, 0)) {
+            // Python executes nothing and fetches no rows
+            return Optional.of(new Execution.Finished(true));
+        }
+        // a setting, or a temporary table by the name of another, would change later results
+        return QUERY.matcher(sql).find(SqliteStatement.startOfFirst(sql))
+                ? Optional.empty()
+                : Optional.of(failed("not a query"));
+    }
+
+    private static Execution failed(String because) {
+        return new Execution.Failed(Execution.Cause.SQL, because);
+    }
+
+    /**
+     * Executes.
+     *
+     * @param reading receives the time that the reader took, in nanoseconds
+     */
+    private Execution rows(PreparedStatement statement, RowReader reader, LongAdder reading)
+            throws SQLException {
+        if (statement.getParameterMetaData().getParameterCount() > 0) {
+            return failed("parameters without values");
+        }
+        try (ResultSet rows = statement.executeQuery()) {
+            int columns = rows.getMetaData().getColumnCount();
+            reader.begin(rows.getMetaData());
+            while (rows.next()) {
+                @Nullable Object[] cells = cells(rows, columns);
+                if (watch.isOver(cells)) {
+                    return watch.failure("cut by a limit");
+                }
+                long stepped = System.nanoTime();
+                boolean more = reader.accept(cells);
+                reading.add(System.nanoTime() - stepped);
+                if (!more) {
+                    return new Execution.Finished(false);
+                }
+            }
+            return new Execution.Finished(true);
         }
     }
 
@@ -186,6 +242,9 @@ final class ScoredDatabase implements AutoCloseable {
     @Override
     public void close() {
         try {
+            for (PreparedStatement statement : prepared.values()) {
+                statement.close();
+            }
             connection.close();
         } catch (SQLException e) {
             throw new GatewayException(

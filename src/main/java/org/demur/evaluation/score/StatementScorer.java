@@ -79,16 +79,21 @@ public final class StatementScorer {
      * @param threads pairs compared at a time
      */
     public StatementScores score(Map<String, Pair> pairs, int threads) {
-        Map<String, Map<StatementMetric, OptionalDouble>> byId =
-                Workers.each(pairs, this::score, threads);
+        Map<String, Compared> byId = Workers.each(pairs, this::compared, threads);
         var byMetric =
                 new EnumMap<StatementMetric, Map<String, OptionalDouble>>(StatementMetric.class);
         metrics().forEach(metric -> byMetric.put(metric, new LinkedHashMap<>()));
-        byId.forEach((id, scores) ->
-                scores.forEach((metric, score) ->
-                        Objects.requireNonNull(byMetric.get(metric)).put(id, score)));
+        var levels = new LinkedHashMap<String, SpiderHardness>();
+        var clauses = new LinkedHashMap<String, Map<SpiderClause, SpiderClause.Match>>();
+        byId.forEach((id, compared) -> {
+            compared.scores()
+                    .forEach((metric, score) ->
+                            Objects.requireNonNull(byMetric.get(metric)).put(id, score));
+            compared.level().ifPresent(level -> levels.put(id, level));
+            compared.clauses().ifPresent(found -> clauses.put(id, found));
+        });
         byMetric.replaceAll((metric, scores) -> Collections.unmodifiableMap(scores));
-        return new StatementScores(byMetric, levels(pairs), clauses(pairs));
+        return new StatementScores(byMetric, levels, clauses);
     }
 
     /** Those that this scorer gives, also where there is nothing to score. */
@@ -100,33 +105,25 @@ public final class StatementScorer {
         return all;
     }
 
-    private Map<String, SpiderHardness> levels(Map<String, Pair> pairs) {
-        var levels = new LinkedHashMap<String, SpiderHardness>();
-        if (comparesSets) {
-            pairs.forEach((id, pair) ->
-                    schemas.apply(pair.database())
-                            .flatMap(schema -> ExactSetMatch.hardness(pair.gold(), schema))
-                            .ifPresent(level -> levels.put(id, level)));
-        }
-        return levels;
+    /** What is found out of a pair. */
+    private record Compared(
+            Map<StatementMetric, OptionalDouble> scores,
+            Optional<SpiderHardness> level,
+            Optional<Map<SpiderClause, SpiderClause.Match>> clauses) {}
+
+    private Compared compared(Pair pair) {
+        Optional<SchemaFacts> schema =
+                comparesSets ? schemas.apply(pair.database()) : Optional.empty();
+        return new Compared(
+                score(pair, schema),
+                schema.flatMap(facts -> ExactSetMatch.hardness(pair.gold(), facts)),
+                schema.flatMap(
+                        facts -> ExactSetMatch.clauses(pair.gold(), pair.prediction(), facts)));
     }
 
-    private Map<String, Map<SpiderClause, SpiderClause.Match>> clauses(Map<String, Pair> pairs) {
-        var clauses = new LinkedHashMap<String, Map<SpiderClause, SpiderClause.Match>>();
-        if (comparesSets) {
-            pairs.forEach((id, pair) ->
-                    schemas.apply(pair.database())
-                            .flatMap(schema ->
-                                    ExactSetMatch.clauses(pair.gold(), pair.prediction(), schema))
-                            .ifPresent(found -> clauses.put(id, found)));
-        }
-        return clauses;
-    }
-
-    private Map<StatementMetric, OptionalDouble> score(Pair pair) {
+    private Map<StatementMetric, OptionalDouble> score(Pair pair, Optional<SchemaFacts> schema) {
         var scores = new EnumMap<StatementMetric, OptionalDouble>(StatementMetric.class);
         if (comparesSets) {
-            Optional<SchemaFacts> schema = schemas.apply(pair.database());
             scores.put(StatementMetric.ESM, equality(exactSetMatch, pair, schema));
             scores.put(StatementMetric.ESM_PLUS, equality(exactSetMatchPlus, pair, schema));
         }

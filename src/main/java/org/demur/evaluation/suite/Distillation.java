@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see <a href="https://arxiv.org/abs/2010.02840">Zhong et al. 2020, section 4.2</a>
  */
-final class Distillation {
+final class Distillation implements AutoCloseable {
     /** Rows of a table in databases that are tried one after the other for a statement. */
     private static final int[] SIZES = {6, 14, 30, 8, 50, 20, 100};
 
@@ -42,6 +42,7 @@ final class Distillation {
     private final int tries;
     private final DatabaseProfile profile;
     private final RandomDatabases databases;
+    private final MemoryDatabase made;
     private final List<Candidate> candidates = new ArrayList<>();
     private final List<Kept> kept = new ArrayList<>();
     private int tried;
@@ -54,6 +55,7 @@ final class Distillation {
         this.tries = tries;
         this.profile = profile;
         databases = new RandomDatabases(database, profile, rules, LIMITS);
+        made = databases.empty();
     }
 
     private static Distillation of(SchemaSuite suite) {
@@ -69,39 +71,46 @@ final class Distillation {
      * @param done called for every statement that nothing more is done for
      */
     static SchemaSuite built(SchemaSuite begun, List<String> golds, Runnable done) {
-        Distillation distillation = of(begun);
-        distillation.read(golds);
-        return distillation.distilled(done);
+        try (Distillation distillation = of(begun)) {
+            distillation.read(golds);
+            return distillation.distilled(done);
+        }
     }
 
     /** The suite with further statements; what it holds already stays as it is. */
     static SchemaSuite extended(SchemaSuite suite, List<String> golds, Runnable done) {
-        Distillation distillation = of(suite);
-        distillation.tried = suite.tried();
-        distillation.read(suite.statements().stream().map(Statement::gold).toList());
-        for (int i = 0; i < suite.statements().size(); i++) {
-            distillation.candidates.get(i).settle(suite.statements().get(i));
+        try (Distillation distillation = of(suite)) {
+            distillation.tried = suite.tried();
+            distillation.read(suite.statements().stream().map(Statement::gold).toList());
+            for (int i = 0; i < suite.statements().size(); i++) {
+                distillation.candidates.get(i).settle(suite.statements().get(i));
+            }
+            distillation.read(golds);
+            suite.databases().forEach(distillation::keep);
+            return distillation.distilled(done);
         }
-        distillation.read(golds);
-        suite.databases().forEach(distillation::keep);
-        return distillation.distilled(done);
     }
 
     /** What the suite says of itself that does not hold when all is made again; none if it does. */
     static List<String> faults(SchemaSuite suite) {
-        Distillation again = of(suite);
-        again.read(suite.statements().stream().map(Statement::gold).toList());
+        try (Distillation again = of(suite)) {
+            return again.faultsOf(suite);
+        }
+    }
+
+    private List<String> faultsOf(SchemaSuite suite) {
+        read(suite.statements().stream().map(Statement::gold).toList());
         var faults = new ArrayList<String>();
         for (int i = 0; i < suite.databases().size(); i++) {
             Kept before = suite.databases().get(i);
-            again.keep(before);
-            if (!again.kept.getLast().equals(before)) {
+            keep(before);
+            if (!kept.getLast().equals(before)) {
                 faults.add("database %d is made with other rows or results".formatted(i));
             }
         }
         for (int i = 0; i < suite.statements().size(); i++) {
             Statement before = suite.statements().get(i);
-            Statement now = again.candidates.get(i).statement();
+            Statement now = candidates.get(i).statement();
             boolean same =
                     before.note().equals(MISREAD)
                             || (before.neighbours() == now.neighbours()
@@ -127,16 +136,16 @@ final class Distillation {
         private boolean isMisread;
         private String knownNote = "";
 
-        Candidate(String gold, MemoryDatabase empty) {
+        Candidate(String gold) {
             this.gold = gold;
             read = GoldStatement.read(gold, databases.facts());
             values = read.map(GoldStatement::values).orElse(null);
             read.ifPresent(statement -> {
-                decided = statement.decided().stream().filter(empty::executes).toList();
+                decided = statement.decided().stream().filter(made::executes).toList();
                 for (String neighbour : statement.neighbours(seedOf(gold))) {
                     // as gold, not as what a model wrote: there quoted names would become texts
                     String sql = rules.executed(gold, rules.gold(neighbour));
-                    if (empty.executes(sql)) {
+                    if (made.executes(sql)) {
                         left.add(sql);
                     }
                 }
@@ -157,13 +166,13 @@ final class Distillation {
             return !left.isEmpty() && inVain < tries;
         }
 
-        boolean isDecided(MemoryDatabase made) {
+        boolean isDecided() {
             return made.isDecided(gold, decided);
         }
 
         /** Whether the database tells a further neighbour apart. */
-        boolean isToldApartBy(MemoryDatabase made) {
-            if (!isDecided(made)) {
+        boolean isToldApart() {
+            if (!isDecided()) {
                 return false;
             }
             isDecidedSomewhere = true;
@@ -210,9 +219,7 @@ final class Distillation {
     }
 
     private void read(List<String> golds) {
-        try (MemoryDatabase empty = databases.empty()) {
-            golds.forEach(gold -> candidates.add(new Candidate(gold, empty)));
-        }
+        golds.forEach(gold -> candidates.add(new Candidate(gold)));
     }
 
     private SchemaSuite distilled(Runnable done) {
@@ -258,29 +265,28 @@ final class Distillation {
     private void made(Recipe recipe, boolean onlyIfItTells) {
         StatementValues values = candidates.get(recipe.focus()).values;
         List<DatabaseGenerator.Rows> rows = databases.rows(recipe, values);
-        try (MemoryDatabase made = databases.filled(rows)) {
-            boolean tells = false;
-            for (Candidate candidate : candidates) {
-                tells |= candidate.isOpen() && candidate.isToldApartBy(made);
-            }
-            if (tells || !onlyIfItTells) {
-                candidates.stream()
-                        .filter(candidate -> !candidate.isOpen() && !candidate.left.isEmpty())
-                        .forEach(candidate -> candidate.isToldApartBy(made));
-                kept.add(
-                        new Kept(
-                                recipe,
-                                rows.stream().mapToInt(table -> table.rows().size()).sum(),
-                                RandomDatabases.digest(rows),
-                                undecided(made)));
-            }
+        RandomDatabases.fill(made, rows);
+        boolean tells = false;
+        for (Candidate candidate : candidates) {
+            tells |= candidate.isOpen() && candidate.isToldApart();
+        }
+        if (tells || !onlyIfItTells) {
+            candidates.stream()
+                    .filter(candidate -> !candidate.isOpen() && !candidate.left.isEmpty())
+                    .forEach(Candidate::isToldApart);
+            kept.add(
+                    new Kept(
+                            recipe,
+                            rows.stream().mapToInt(table -> table.rows().size()).sum(),
+                            RandomDatabases.digest(rows),
+                            undecided()));
         }
     }
 
-    private List<Integer> undecided(MemoryDatabase made) {
+    private List<Integer> undecided() {
         var places = new ArrayList<Integer>();
         for (int i = 0; i < candidates.size(); i++) {
-            if (!candidates.get(i).isDecided(made)) {
+            if (!candidates.get(i).isDecided()) {
                 places.add(i);
             }
         }
@@ -290,5 +296,10 @@ final class Distillation {
     private long seedOf(String text) {
         byte[] digest = Sha256.of(seed + " " + text).getBytes(StandardCharsets.US_ASCII);
         return ByteBuffer.wrap(digest).getLong();
+    }
+
+    @Override
+    public void close() {
+        made.close();
     }
 }

@@ -62,7 +62,7 @@ final class RandomDatabases {
         return facts;
     }
 
-    /** One without rows, to see whether statements execute at all. */
+    /** One without rows. */
     MemoryDatabase empty() {
         return MemoryDatabase.filled(rules, limits, this::declare);
     }
@@ -79,14 +79,16 @@ final class RandomDatabases {
                 GoldStatement.read(focus, facts).map(GoldStatement::values).orElse(null));
     }
 
-    MemoryDatabase filled(List<DatabaseGenerator.Rows> tables) {
-        return MemoryDatabase.filled(
-                rules,
-                limits,
-                connection -> {
-                    declare(connection);
-                    insert(connection, tables);
-                });
+    /** Puts these rows in the place of all others. */
+    static void fill(MemoryDatabase database, List<DatabaseGenerator.Rows> tables) {
+        database.change(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                for (var table : tables) {
+                    statement.execute("DELETE FROM " + SqlNames.quoted(table.table().name()));
+                }
+            }
+            insert(connection, tables);
+        });
     }
 
     /** Makes a SQLite file of these rows, where there is none yet. */
@@ -97,16 +99,6 @@ final class RandomDatabases {
             insert(connection, tables);
             connection.commit();
         }
-    }
-
-    /** Puts these rows in the place of all others. */
-    void replace(Connection connection, List<DatabaseGenerator.Rows> tables) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            for (var table : tables) {
-                statement.execute("DELETE FROM " + SqlNames.quoted(table.table().name()));
-            }
-        }
-        insert(connection, tables);
     }
 
     /** SHA-256 over all rows, in hex. */

@@ -125,13 +125,11 @@ public final class SuiteScorer {
             // the smallest first: what it shows is the easiest to see
             List<Kept> ascending = new ArrayList<>(suite.databases());
             ascending.sort(Comparator.comparingInt(Kept::rows));
-            for (Kept kept : ascending) {
-                if (open.isEmpty()) {
-                    break;
-                }
-                List<Rows> rows = databases.rows(suite, kept);
-                Set<Pair> parted = new HashSet<>();
-                try (MemoryDatabase made = databases.filled(rows)) {
+            try (MemoryDatabase made = databases.empty()) {
+                for (Kept kept : ascending) {
+                    List<Rows> rows = databases.rows(suite, kept);
+                    RandomDatabases.fill(made, rows);
+                    Set<Pair> parted = new HashSet<>();
                     for (Pair pair : open) {
                         if (isDecided(made, kept, pair.gold())) {
                             judged.merge(pair, 1, Integer::sum);
@@ -140,9 +138,9 @@ public final class SuiteScorer {
                             }
                         }
                     }
+                    parted.forEach(pair -> verdicts.put(pair, wrong(pair, rows, made)));
+                    open.removeAll(parted);
                 }
-                parted.forEach(pair -> verdicts.put(pair, wrong(pair, rows)));
-                open.removeAll(parted);
             }
             for (Pair pair : open) {
                 int databasesJudging = judged.getOrDefault(pair, 0);
@@ -177,19 +175,17 @@ public final class SuiteScorer {
                     });
         }
 
-        private SuiteVerdict wrong(Pair pair, List<Rows> rows) {
+        private SuiteVerdict wrong(Pair pair, List<Rows> rows, MemoryDatabase made) {
             Predicate<MemoryDatabase> differs =
-                    made ->
-                            made.compare(pair.gold(), pair.sql()) instanceof Verdict.Wrong
-                                    && made.isDecided(pair.gold(), decided(pair.gold()));
-            List<Rows> minimal = new WitnessSearch(databases, differs).minimal(rows);
-            try (MemoryDatabase made = databases.filled(minimal)) {
-                return new SuiteVerdict.Wrong(
-                        new Witness(
-                                WitnessSearch.shown(minimal),
-                                made.preview(pair.gold()),
-                                made.preview(pair.sql())));
-            }
+                    tried ->
+                            tried.compare(pair.gold(), pair.sql()) instanceof Verdict.Wrong
+                                    && tried.isDecided(pair.gold(), decided(pair.gold()));
+            List<Rows> minimal = new WitnessSearch(made, differs).minimal(rows);
+            return new SuiteVerdict.Wrong(
+                    new Witness(
+                            WitnessSearch.shown(minimal),
+                            made.preview(pair.gold()),
+                            made.preview(pair.sql())));
         }
     }
 }

@@ -19,6 +19,9 @@ final class ValueSource {
 
     private static final int LETTERS = 6;
 
+    /** Up to here every whole number is a double. */
+    private static final double MOST_EXACT = 1L << 53;
+
     /** Around a date of the column. */
     private static final int DAYS = 400;
 
@@ -146,11 +149,14 @@ final class ValueSource {
             case WHOLE, DECIMAL, NUMERAL -> {
                 double reach = Math.max(greatest - least, 4) * 1.2 + 1;
                 double value = least + random.nextDouble() * reach;
-                yield ofKind(
-                        BigDecimal.valueOf(value)
-                                .setScale(
-                                        kind == ValueKind.WHOLE ? 0 : decimals,
-                                        RoundingMode.FLOOR));
+                // the same as by decimals, for what a double holds exactly
+                yield kind == ValueKind.WHOLE && Math.abs(value) < MOST_EXACT
+                        ? (Object) (long) Math.floor(value)
+                        : ofKind(
+                                BigDecimal.valueOf(value)
+                                        .setScale(
+                                                kind == ValueKind.WHOLE ? 0 : decimals,
+                                                RoundingMode.FLOOR));
             }
             case DATE -> date(random);
             case TEXT -> {

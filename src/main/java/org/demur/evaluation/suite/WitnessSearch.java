@@ -20,16 +20,17 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://doi.org/10.1109/32.988498">Zeller and Hildebrandt 2002, delta debugging</a>
  */
 final class WitnessSearch {
-    private final RandomDatabases databases;
+    private final MemoryDatabase database;
     private final Predicate<MemoryDatabase> differs;
 
     /**
      * A search.
      *
-     * @param differs whether the statements differ on a database, gold's result being decided
+     * @param database whose rows are changed
+     * @param differs whether the statements differ on it, gold's result being decided
      */
-    WitnessSearch(RandomDatabases databases, Predicate<MemoryDatabase> differs) {
-        this.databases = databases;
+    WitnessSearch(MemoryDatabase database, Predicate<MemoryDatabase> differs) {
+        this.database = database;
         this.differs = differs;
     }
 
@@ -45,7 +46,7 @@ final class WitnessSearch {
     }
 
     /**
-     * The rows that are left.
+     * The rows that are left, which the database then holds.
      *
      * @param tables on which the statements differ
      */
@@ -56,27 +57,26 @@ final class WitnessSearch {
                 rows.add(new Row(t, cells));
             }
         }
-        try (MemoryDatabase database = databases.filled(tables)) {
-            int parts = 2;
-            while (!rows.isEmpty()) {
-                int size = Math.max(1, (rows.size() + parts - 1) / parts);
-                List<Row> fewer = withoutOnePart(rows, size, tables, database);
-                if (fewer.size() < rows.size()) {
-                    rows = fewer;
-                    parts = Math.max(2, parts - 1);
-                } else if (size == 1) {
-                    break;
-                } else {
-                    parts = Math.min(rows.size(), parts * 2);
-                }
+        int parts = 2;
+        while (!rows.isEmpty()) {
+            int size = Math.max(1, (rows.size() + parts - 1) / parts);
+            List<Row> fewer = withoutOnePart(rows, size, tables);
+            if (fewer.size() < rows.size()) {
+                rows = fewer;
+                parts = Math.max(2, parts - 1);
+            } else if (size == 1) {
+                break;
+            } else {
+                parts = Math.min(rows.size(), parts * 2);
             }
         }
-        return tables(rows, tables);
+        List<Rows> minimal = tables(rows, tables);
+        RandomDatabases.fill(database, minimal);
+        return minimal;
     }
 
     /** The rows without all parts of that size that can be spared one after the other. */
-    private List<Row> withoutOnePart(
-            List<Row> rows, int size, List<Rows> tables, MemoryDatabase database) {
+    private List<Row> withoutOnePart(List<Row> rows, int size, List<Rows> tables) {
         List<Row> current = rows;
         int end = current.size();
         // from the end: rows that refer to others stand behind them
@@ -85,8 +85,7 @@ final class WitnessSearch {
             var fewer = new ArrayList<>(current.subList(0, start));
             fewer.addAll(current.subList(end, current.size()));
             List<Row> kept = withoutOrphans(fewer, tables);
-            List<Rows> tried = tables(kept, tables);
-            database.change(connection -> databases.replace(connection, tried));
+            RandomDatabases.fill(database, tables(kept, tables));
             if (differs.test(database)) {
                 current = kept;
                 end = Math.min(start, current.size());

@@ -83,7 +83,8 @@ final class SuiteBuilderTest {
     void rowsKeepWhatIsDeclared(Recipe recipe) {
         RandomDatabases databases = databases();
         List<DatabaseGenerator.Rows> rows = rows(databases, recipe);
-        try (var made = databases.filled(rows)) {
+        try (var made = databases.empty()) {
+            RandomDatabases.fill(made, rows);
             made.change(connection -> {
                 try (var statement = connection.createStatement()) {
                     // then
