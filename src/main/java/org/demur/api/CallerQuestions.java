@@ -2,7 +2,6 @@ package org.demur.api;
 
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
-import java.util.UUID;
 import org.demur.answer.Answer;
 import org.demur.answer.ReasonCode;
 import org.demur.decision.Reason;
@@ -10,7 +9,6 @@ import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.Ask;
 import org.demur.pipeline.Gateway;
-import org.demur.question.Question;
 import org.jboss.logging.Logger;
 
 /**
@@ -43,34 +41,28 @@ final class CallerQuestions {
     /**
      * Answers or abstains, on the calling thread.
      *
+     * @param traced whether to tell what each stage measured
      * @throws GatewayException for anything that {@link Problems} tells
      * @throws jakarta.ws.rs.WebApplicationException with status 429 where the caller has asked
      *     enough
      */
-    AnswerBody ask(QueryRequest request) {
-        callers.requireVisible(request.database());
+    AnswerBody ask(Ask ask, boolean traced) {
+        var asked = ask.question().database();
+        callers.requireVisible(asked);
         allowance
                 .take(callers.current())
                 .ifPresent(wait -> {
                     throw Problems.tooMany(wait);
                 });
-        var question =
-                new Question(UUID.randomUUID().toString(), request.database(), request.question());
-        var ask =
-                new Ask(
-                        question,
-                        request.strategy(),
-                        request.penalty(),
-                        request.maxRows(),
-                        request.timeLimit(),
-                        request.drafts());
         var answer = told(admission.admit(() -> judged(gateway.ask(ask))));
-        var database = gateway.database(request.database()).database();
+        var database = gateway.database(asked).database();
         journal.write(answer, database); // before anything of it leaves
-        return AnswerBodies.of(answer, database.verified(), request.trace());
+        return AnswerBodies.of(answer, database.verified(), traced);
     }
 
-    /** Has the calling thread interrupted when the client hangs up: nobody waits for a model now. */
+    /**
+     * Has the calling thread interrupted when the client hangs up: nobody waits for a model now.
+     */
     static void stopWhenHungUp(RoutingContext exchange) {
         var asking = Thread.currentThread();
         exchange.addEndHandler(ended -> {

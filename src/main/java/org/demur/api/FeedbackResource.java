@@ -30,10 +30,12 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/feedback}: what a person says of an answer. Changes no answer by itself. */
-@Path("/v1/feedback")
+@Path(FeedbackResource.PATH)
 @Tag(name = "Answers")
 @RolesAllowed(Roles.ASK)
 public final class FeedbackResource {
+    static final String PATH = "/v1/feedback";
+
     /** The guard reads no statement above 20,000 characters, of up to three bytes each. */
     private static final int MAX_BYTES = 64 * 1024;
 

@@ -1,6 +1,9 @@
 package org.demur.api;
 
 import java.time.Duration;
+import java.util.UUID;
+import org.demur.pipeline.Ask;
+import org.demur.question.Question;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -52,4 +55,15 @@ record QueryRequest(
                 boolean drafts) {
     /** Bytes of UTF-8 in a question; a person's question has a tenth of that. */
     static final int MAX_QUESTION = 4_096;
+
+    /** As a question with an id of its own. */
+    Ask ask() {
+        return new Ask(
+                new Question(UUID.randomUUID().toString(), database, question),
+                strategy,
+                penalty,
+                maxRows,
+                timeLimit,
+                drafts);
+    }
 }

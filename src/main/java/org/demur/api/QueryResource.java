@@ -86,6 +86,7 @@ public final class QueryResource {
                             schema = @Schema(implementation = Problem.class)))
     public AnswerBody query(byte[] body, @Context RoutingContext exchange) {
         CallerQuestions.stopWhenHungUp(exchange);
-        return questions.ask(RequestReader.read(body));
+        var request = RequestReader.read(body);
+        return questions.ask(request.ask(), request.trace());
     }
 }

@@ -74,7 +74,7 @@ final class RequestReader {
      * @throws GatewayException MALFORMED_REQUEST
      */
     static JsonNode object(byte[] body, List<String> fields, String needed) {
-        var object = object(utf8(body), needed);
+        var object = object(body, needed);
         for (var names = object.fieldNames(); names.hasNext(); ) {
             var name = names.next();
             if (!fields.contains(name)) {
@@ -84,6 +84,16 @@ final class RequestReader {
             }
         }
         return object;
+    }
+
+    /**
+     * A body that is one JSON object, whatever its fields.
+     *
+     * @param needed the fields that it must have, for messages
+     * @throws GatewayException MALFORMED_REQUEST
+     */
+    static JsonNode object(byte[] body, String needed) {
+        return object(utf8(body), needed);
     }
 
     private static String utf8(byte[] body) {
@@ -141,7 +151,7 @@ final class RequestReader {
         return node.textValue();
     }
 
-    private static boolean flag(JsonNode object, String field) {
+    static boolean flag(JsonNode object, String field) {
         var node = object.get(field);
         if (node != null && !node.isBoolean() && !node.isNull()) {
             throw malformed("\"%s\" must be true or false".formatted(field));

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxRows at least 1; null for the database's own limit
  * @param timeLimit of the query, above zero; null for the database's own limit
  * @param drafts whether an abstention for want of certainty shall carry the draft it withheld
+ * @param followsUp whether others were asked before it in the same conversation; they are not read,
+ *     so that a question that leans on them is abstained from
  */
 public record Ask(
         Question question,
@@ -20,7 +22,19 @@ public record Ask(
         @Nullable Double penalty,
         @Nullable Integer maxRows,
         @Nullable Duration timeLimit,
-        boolean drafts) {
+        boolean drafts,
+        boolean followsUp) {
+    /** A question by itself. */
+    public Ask(
+            Question question,
+            @Nullable String strategy,
+            @Nullable Double penalty,
+            @Nullable Integer maxRows,
+            @Nullable Duration timeLimit,
+            boolean drafts) {
+        this(question, strategy, penalty, maxRows, timeLimit, drafts, false);
+    }
+
     /** Leaves every choice to the configuration. */
     public static Ask of(Question question) {
         return new Ask(question, null, null, null, null, false);

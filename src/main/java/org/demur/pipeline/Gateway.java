@@ -131,6 +131,9 @@ public final class Gateway {
         if (ask.penalty() != null) {
             strategy = strategy.stricter(ask.penalty());
         }
+        if (ask.followsUp()) {
+            strategy = strategy.forWholeQuestions();
+        }
         var allowed = database.limits();
         var asked =
                 new DatabaseLimits(

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.demur.decision.AbstentionPolicy;
 import org.demur.detection.ErrorDetector;
 import org.demur.feasibility.FeasibilityClassifier;
+import org.demur.feasibility.WholeQuestionClassifier;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.Suggester;
 import org.demur.uncertainty.UncertaintyEstimator;
@@ -86,6 +87,21 @@ public record Strategy(
     public Strategy stricter(double penalty) {
         return withPolicy(
                 name, policy.stricter(penalty), next == null ? null : next.stricter(penalty));
+    }
+
+    /** This strategy for a conversation, of which it reads one question at a time. */
+    Strategy forWholeQuestions() {
+        return new Strategy(
+                name,
+                new WholeQuestionClassifier(feasibility),
+                generator,
+                suggester,
+                detector,
+                estimator,
+                policy,
+                tier,
+                prompts,
+                next);
     }
 
     private Strategy withPolicy(

@@ -220,6 +220,9 @@ class ProblemsTest {
     @ParameterizedTest
     @CsvSource({
         "/v1/query, 'OPTIONS, POST'",
+        "/v1/feedback, 'OPTIONS, POST'",
+        "/v1/chat/completions, 'OPTIONS, POST'",
+        "/v1/models, 'GET, HEAD, OPTIONS'",
         "/v1/strategies, 'GET, HEAD, OPTIONS'",
         "/v1/databases, 'GET, HEAD, OPTIONS'",
         "/v1/databases/library, 'GET, HEAD, OPTIONS'"

@@ -1,0 +1,97 @@
+package org.demur.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.util.Map;
+import org.demur.NodePrograms;
+import org.demur.wiring.ApiKey;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Clients from npm that people use, against the service with sign-in. */
+@QuarkusTest
+@TestProfile(NodeClientsTest.SignedIn.class)
+class NodeClientsTest {
+    private static final ApiKey KEY =
+            new ApiKey("ada", Credentials.KEY_PREFIX + "ada_" + "ab".repeat(32));
+
+    @TestHTTPResource("/")
+    URI service = URI.create("http://localhost");
+
+    /** With one caller. */
+    public static final class SignedIn implements QuarkusTestProfile {
+        @Override
+        public Map<String, String> getConfigOverrides() {
+            try {
+                var callers = Files.createTempDirectory("callers");
+                Files.writeString(
+                        callers.resolve("ada.yaml"),
+                        "key: %s\nroles: [ask]\ndatabases: [library]\nexpires: 2999-12-31\n"
+                                .formatted(KEY.digest()));
+                return Map.of("demur.sign-in", "required", "demur.callers", callers.toString());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    @BeforeAll
+    static void install() throws Exception {
+        NodePrograms.install();
+    }
+
+    private JsonNode run(String program) throws Exception {
+        var address = service.toString();
+        return new ObjectMapper()
+                .readTree(
+                        NodePrograms.node(
+                                program,
+                                Map.of(
+                                        "DEMUR_URL",
+                                        address.substring(0, address.length() - 1),
+                                        "DEMUR_KEY",
+                                        KEY.text())));
+    }
+
+    @Test
+    void theClientOfOpenAiAsksInAConversation() throws Exception {
+        // when
+        var got = run("chat.mjs");
+
+        // then
+        assertThat(got.path("models")).extracting(JsonNode::textValue).containsExactly("library");
+        assertThat(got.path("retrieved").textValue()).isEqualTo("library");
+        assertThat(got.path("answered").textValue())
+                .isEqualTo("**6**\n\n```sql\nSELECT count(*) FROM book\n```");
+        assertThat(got.path("sql").textValue()).isEqualTo("SELECT count(*) FROM book");
+        assertThat(got.path("id").textValue()).isNotBlank();
+        assertThat(got.path("streamed").textValue())
+                .startsWith("| title | year |\n| --- | --- |\n| Dubliners |  |\n| Emma | 1815 |")
+                .contains("The first 5 of more than 5 rows.")
+                .endsWith("```sql\nSELECT title, year FROM book ORDER BY title\n```");
+        assertThat(got.path("pieces").intValue()).isGreaterThan(1);
+        assertThat(got.path("finish").textValue()).isEqualTo("stop");
+        assertThat(got.path("abstained").textValue())
+                .startsWith("I do not answer this. The question is about something that this")
+                .contains("What could be asked instead:\n\n- How many books are there?");
+        assertThat(got.path("followUp").textValue())
+                .contains("refers to something that it does not name \\(and\\)")
+                .contains("please ask it again as a whole question");
+        assertThat(got.path("whole").textValue()).startsWith("**6**");
+        assertThat(got.path("unknown").path("class").textValue()).isEqualTo("NotFoundError");
+        assertThat(got.path("unknown").path("message").textValue()).contains("librari");
+        assertThat(got.path("empty").path("message").textValue()).contains("ask something");
+        assertThat(got.path("noKey").path("class").textValue()).isEqualTo("AuthenticationError");
+        assertThat(got.path("noKey").path("message").textValue()).contains("./demur key make");
+    }
+}
