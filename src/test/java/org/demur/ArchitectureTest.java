@@ -60,14 +60,16 @@ final class ArchitectureTest {
                 "evaluation",
                 "failure file question schema sql feasibility generation detection uncertainty decision"
                         + " execution answer pipeline");
+        MAY_USE.put("experiment", "failure file journal evaluation");
         MAY_USE.put(
                 "api",
                 "failure question schema feasibility generation detection uncertainty decision"
-                        + " execution answer pipeline journal");
+                        + " execution answer pipeline journal experiment");
         MAY_USE.put(
                 "wiring",
                 "failure file question schema sql inference prompt feasibility generation detection"
-                        + " uncertainty decision execution answer pipeline journal evaluation api");
+                        + " uncertainty decision execution answer pipeline journal evaluation experiment"
+                        + " api");
     }
 
     /** The same of the packages below {@code generation.verified}. */

@@ -20,6 +20,8 @@ import org.demur.detection.InspectedDraft;
  * @param drafts the drafts that were inspected, the generator's best first; possibly none
  * @param tier the tier that evidence and drafts are of; the strategy's name where it has no tiers
  * @param prompts the prompts that the tier's components use, by id, each with its digest
+ * @param tokens of language models, prompts and completions together, for all tiers asked
+ * @param cost of these tokens, in the currency of the models' prices
  */
 public record Trace(
         String strategy,
@@ -28,7 +30,9 @@ public record Trace(
         Evidence evidence,
         List<InspectedDraft> drafts,
         String tier,
-        Map<String, String> prompts) {
+        Map<String, String> prompts,
+        long tokens,
+        double cost) {
     public Trace {
         timings = Collections.unmodifiableMap(new TreeMap<>(timings));
         drafts = List.copyOf(drafts);

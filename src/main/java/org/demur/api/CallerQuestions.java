@@ -5,6 +5,7 @@ import jakarta.inject.Singleton;
 import org.demur.answer.Answer;
 import org.demur.answer.ReasonCode;
 import org.demur.decision.Reason;
+import org.demur.experiment.Experiments.Assigned;
 import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.Ask;
@@ -24,18 +25,21 @@ final class CallerQuestions {
     private final Callers callers;
     private final Allowance allowance;
     private final ServiceJournal journal;
+    private final ServiceExperiments experiments;
 
     CallerQuestions(
             Gateway gateway,
             Admission admission,
             Callers callers,
             Allowance allowance,
-            ServiceJournal journal) {
+            ServiceJournal journal,
+            ServiceExperiments experiments) {
         this.gateway = gateway;
         this.admission = admission;
         this.callers = callers;
         this.allowance = allowance;
         this.journal = journal;
+        this.experiments = experiments;
     }
 
     /**
@@ -54,9 +58,13 @@ final class CallerQuestions {
                 .ifPresent(wait -> {
                     throw Problems.tooMany(wait);
                 });
-        var answer = told(admission.admit(() -> judged(gateway.ask(ask))));
+        var assigned = experiments.assign(ask);
+        var shown = assigned.map(a -> ServiceExperiments.by(a, ask)).orElse(ask);
+        var answer = told(admission.admit(() -> judged(gateway.ask(shown))));
         var database = gateway.database(asked).database();
-        journal.write(answer, database); // before anything of it leaves
+        // before anything of it leaves
+        journal.write(answer, database, assigned.map(Assigned::exposure).orElse(null));
+        assigned.ifPresent(a -> experiments.shadow(a, ask));
         return AnswerBodies.of(answer, database.verified(), traced);
     }
 

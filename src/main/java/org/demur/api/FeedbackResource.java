@@ -46,8 +46,10 @@ public final class FeedbackResource {
 
     private final Gateway gateway;
     private final ServiceJournal journal;
+    private final ServiceExperiments experiments;
 
-    FeedbackResource(Gateway gateway, ServiceJournal journal) {
+    FeedbackResource(Gateway gateway, ServiceJournal journal, ServiceExperiments experiments) {
+        this.experiments = experiments;
         this.gateway = gateway;
         this.journal = journal;
     }
@@ -93,7 +95,7 @@ public final class FeedbackResource {
         if (request.sql() != null) {
             requireGuarded(request.sql(), decided);
         }
-        return FeedbackBody.of(
+        var kept =
                 journal.opened()
                         .appendOnce(
                                 new Feedback(
@@ -103,7 +105,9 @@ public final class FeedbackResource {
                                         request.verdict(),
                                         request.sql(),
                                         Objects.requireNonNullElse(
-                                                request.by(), journal.caller()))));
+                                                request.by(), journal.caller())));
+        experiments.heard();
+        return FeedbackBody.of(kept);
     }
 
     private static FeedbackRequest read(byte[] body) {

@@ -10,9 +10,11 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
@@ -84,6 +86,13 @@ public final class QueryResource {
                     @Content(
                             mediaType = Problem.MEDIA_TYPE,
                             schema = @Schema(implementation = Problem.class)))
+    @Parameter(
+            name = ServiceExperiments.SESSION,
+            in = ParameterIn.HEADER,
+            description =
+                    "Names a session, for experiments that assign sessions to variants: any text"
+                            + " that is the same for all questions of one.",
+            schema = @Schema(implementation = String.class, maxLength = 200))
     public AnswerBody query(byte[] body, @Context RoutingContext exchange) {
         CallerQuestions.stopWhenHungUp(exchange);
         var request = RequestReader.read(body);

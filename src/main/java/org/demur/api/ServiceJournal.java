@@ -7,8 +7,10 @@ import org.demur.failure.GatewayException;
 import org.demur.journal.DecidedEntry;
 import org.demur.journal.Journal;
 import org.demur.journal.JournalEntry.Decided;
+import org.demur.journal.JournalEntry.Exposure;
 import org.demur.journal.JournalRecord;
 import org.demur.schema.Database;
+import org.jspecify.annotations.Nullable;
 
 /** The journal as the service uses it: in the name of who asks. Thread-safe. */
 public final class ServiceJournal implements AutoCloseable {
@@ -33,12 +35,19 @@ public final class ServiceJournal implements AutoCloseable {
     /**
      * Returns when the answer is written down for good.
      *
+     * @param exposure to an experiment; null outside of one
      * @throws GatewayException JOURNAL_UNAVAILABLE
      */
-    void write(Answer answer, Database asked) {
+    void write(Answer answer, Database asked, @Nullable Exposure exposure) {
         if (journal.isPresent()) {
-            journal.get().append(DecidedEntry.of(answer, caller(), asked.keepsQuestions()));
+            journal.get()
+                    .append(DecidedEntry.of(answer, caller(), asked.keepsQuestions(), exposure));
         }
+    }
+
+    /** Empty where nothing is written down. */
+    public Optional<Journal> kept() {
+        return journal;
     }
 
     String caller() {

@@ -12,6 +12,7 @@ public enum FailureCode {
     LAXER_THAN_CONFIGURED(FailureType.CALLER),
     INVALID_INPUT_FILE(FailureType.CALLER),
     UNKNOWN_ANSWER(FailureType.CALLER),
+    UNKNOWN_EXPERIMENT(FailureType.CALLER),
     REFUSED_SQL(FailureType.CALLER),
     MALFORMED_OUTPUT(FailureType.MODEL),
     NOT_READ_ONLY(FailureType.MODEL),

@@ -25,6 +25,15 @@ public final class Spending {
         return ScopedValue.where(CURRENT, new Spending()).call(work::get);
     }
 
+    /** What the work under way has used; nothing outside of {@link #within}. */
+    public static SpendingLog.Used soFar() {
+        return current().map(Spending::used).orElse(SpendingLog.Used.NOTHING);
+    }
+
+    private synchronized SpendingLog.Used used() {
+        return used;
+    }
+
     /** That of the work under way; empty outside of {@link #within}. */
     static Optional<Spending> current() {
         return CURRENT.isBound() ? Optional.of(CURRENT.get()) : Optional.empty();

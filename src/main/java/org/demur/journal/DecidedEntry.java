@@ -11,6 +11,7 @@ import org.demur.decision.Evidence;
 import org.demur.detection.Findings;
 import org.demur.file.Sha256;
 import org.demur.journal.JournalEntry.Decided;
+import org.demur.journal.JournalEntry.Exposure;
 import org.demur.journal.JournalEntry.Measured;
 import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +24,16 @@ public final class DecidedEntry {
      * The entry.
      *
      * @param keepsText whether the question's words may be kept
+     * @param exposure to an experiment; null outside of one
      */
-    public static Decided of(Answer answer, String caller, boolean keepsText) {
+    public static Decided of(
+            Answer answer, String caller, boolean keepsText, @Nullable Exposure exposure) {
         var question = answer.question();
         var trace = answer.trace();
         String text = keepsText ? question.text() : null;
         String digest = digest(question.database(), question.text());
+        Long tokens = trace.tokens() > 0 ? trace.tokens() : null;
+        Double cost = trace.tokens() > 0 ? trace.cost() : null;
         return switch (answer) {
             case Answer.Answered answered ->
                     new Decided(
@@ -47,7 +52,10 @@ public final class DecidedEntry {
                             answered.draft().groundedBy(),
                             answered.result().rows().size(),
                             measured(trace.evidence()),
-                            timings(trace));
+                            timings(trace),
+                            tokens,
+                            cost,
+                            exposure);
             case Answer.Abstained(var _, var reason, var _, var draft, var _) ->
                     new Decided(
                             question.id(),
@@ -65,7 +73,10 @@ public final class DecidedEntry {
                             null,
                             null,
                             measured(trace.evidence()),
-                            timings(trace));
+                            timings(trace),
+                            tokens,
+                            cost,
+                            exposure);
         };
     }
 

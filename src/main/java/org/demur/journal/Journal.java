@@ -5,8 +5,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +37,9 @@ public final class Journal implements AutoCloseable {
 
     /** Questions are let in by the dozen; more at once only come after an outage. */
     private static final int LARGEST_BATCH = 256;
+
+    /** What says something of persons and their questions. */
+    private static final Set<Kind> ERASED = EnumSet.of(Kind.DECISION, Kind.FEEDBACK, Kind.SHADOW);
 
     /** What a question may take by default; a disk that needs longer is as good as broken. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
@@ -66,9 +71,17 @@ public final class Journal implements AutoCloseable {
         queue.add(new Pending(List.of(), new CompletableFuture<>()));
     }
 
+    /** Returns when it is open. */
+    public void open() {
+        await(new Pending(List.of(), new CompletableFuture<>()));
+    }
+
     /** Returns when the entry is durable. */
     public void append(JournalEntry entry) {
-        var pending = new Pending(List.of(entry), new CompletableFuture<>());
+        await(new Pending(List.of(entry), new CompletableFuture<>()));
+    }
+
+    private void await(Pending pending) {
         if (closed) {
             throw unavailable(null);
         }
@@ -197,8 +210,13 @@ public final class Journal implements AutoCloseable {
 
     /** Every record, in order. */
     public void forEach(Consumer<JournalRecord> each) {
+        since(0, each);
+    }
+
+    /** Every record whose sequence is larger, in order. */
+    public void since(long sequence, Consumer<JournalRecord> each) {
         reading(s -> {
-            s.forEach("1 = 1 ORDER BY sequence", List.of(), each);
+            s.forEach("sequence > ? ORDER BY sequence", List.of(sequence), each);
             return true;
         });
     }
@@ -222,7 +240,7 @@ public final class Journal implements AutoCloseable {
         var sequences =
                 records.stream()
                         .filter(r -> r.content() != null)
-                        .filter(r -> r.kind() == Kind.DECISION || r.kind() == Kind.FEEDBACK)
+                        .filter(r -> ERASED.contains(r.kind()))
                         .map(JournalRecord::sequence)
                         .sorted()
                         .toList();

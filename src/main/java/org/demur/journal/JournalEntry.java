@@ -26,6 +26,9 @@ public sealed interface JournalEntry {
         DECISION(Decided.class),
         FEEDBACK(Feedback.class),
         REVIEW(Review.class),
+        SHADOW(Shadow.class),
+        STOP(Stop.class),
+        AUDIT(Audit.class),
         ERASURE(Erasure.class);
 
         private final Class<? extends JournalEntry> type;
@@ -49,6 +52,9 @@ public sealed interface JournalEntry {
             case Decided _ -> Kind.DECISION;
             case Feedback _ -> Kind.FEEDBACK;
             case Review _ -> Kind.REVIEW;
+            case Shadow _ -> Kind.SHADOW;
+            case Stop _ -> Kind.STOP;
+            case Audit _ -> Kind.AUDIT;
             case Erasure _ -> Kind.ERASURE;
         };
     }
@@ -67,6 +73,9 @@ public sealed interface JournalEntry {
      * @param groundedBy the verified query that an answer follows, by its id
      * @param rows of the answer; null of an abstention
      * @param timings milliseconds by stage
+     * @param tokens of language models, prompts and completions together; null where none was asked
+     * @param cost of these tokens, in the currency of the models' prices; likewise
+     * @param exposure to an experiment; null where it took no part in one
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Decided(
@@ -85,10 +94,53 @@ public sealed interface JournalEntry {
             @Nullable String groundedBy,
             @Nullable Integer rows,
             Measured evidence,
-            Map<String, Double> timings)
+            Map<String, Double> timings,
+            @Nullable Long tokens,
+            @Nullable Double cost,
+            @Nullable Exposure exposure)
             implements JournalEntry {
         public static final String ANSWERED = "answered";
         public static final String ABSTAINED = "abstained";
+
+        /** Without language models, outside of experiments. */
+        public Decided(
+                String id,
+                String caller,
+                String database,
+                String questionDigest,
+                @Nullable String question,
+                String strategy,
+                String tier,
+                double penalty,
+                String decision,
+                @Nullable String reason,
+                @Nullable String sql,
+                @Nullable String draft,
+                @Nullable String groundedBy,
+                @Nullable Integer rows,
+                Measured evidence,
+                Map<String, Double> timings) {
+            this(
+                    id,
+                    caller,
+                    database,
+                    questionDigest,
+                    question,
+                    strategy,
+                    tier,
+                    penalty,
+                    decision,
+                    reason,
+                    sql,
+                    draft,
+                    groundedBy,
+                    rows,
+                    evidence,
+                    timings,
+                    null,
+                    null,
+                    null);
+        }
 
         @Override
         public @Nullable String about() {
@@ -114,6 +166,98 @@ public sealed interface JournalEntry {
             @Nullable Double uncertainty,
             @Nullable String calibration,
             @Nullable List<String> findings) {}
+
+    /**
+     * That a decision took part in an experiment.
+     *
+     * @param experiment by its id
+     * @param variant that its unit is assigned to
+     * @param unit digest of experiment and unit, from which the assignment follows
+     * @param role what the variant had to do with the decision
+     */
+    record Exposure(String experiment, String variant, String unit, Role role) {}
+
+    /** What a variant had to do with a decision. */
+    enum Role {
+        /** It made it. */
+        @JsonProperty("served")
+        SERVED,
+        /** It was stopped, so that the configured strategy made it. */
+        @JsonProperty("diverted")
+        DIVERTED,
+        /** It made it beside the one that was shown; nobody saw it. */
+        @JsonProperty("shadow")
+        SHADOW
+    }
+
+    /**
+     * What a shadow variant would have said; shown to nobody, and in nobody's history.
+     *
+     * @param about the decision that was shown
+     */
+    record Shadow(String id, String caller, String about, Decided decided)
+            implements JournalEntry {}
+
+    /**
+     * That a guardrail stopped a variant.
+     *
+     * @param caller the program
+     * @param guardrail by its key
+     * @param limit the share that was allowed
+     * @param exceeded of {@code of} decisions that count for the guardrail, those past it
+     */
+    record Stop(
+            String id,
+            String caller,
+            String experiment,
+            String variant,
+            String guardrail,
+            double limit,
+            long exceeded,
+            long of)
+            implements JournalEntry {
+        @Override
+        public @Nullable String about() {
+            return null;
+        }
+    }
+
+    /**
+     * A random sample of decisions, drawn to be rated.
+     *
+     * @param caller who drew it
+     * @param experiment whose decisions they are; null for all
+     * @param database whose decisions they are; null for all
+     * @param seed of the drawing
+     * @param strata parts of which each was sampled by itself; together they are what was drawn
+     *     from
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Audit(
+            String id,
+            String caller,
+            @Nullable String experiment,
+            @Nullable String database,
+            long seed,
+            List<Stratum> strata)
+            implements JournalEntry {
+        @Override
+        public @Nullable String about() {
+            return null;
+        }
+    }
+
+    /**
+     * Decisions of one kind, of which some were drawn, each with the same probability: that of the
+     * drawn among all.
+     *
+     * @param variant of the experiment; null outside of one
+     * @param decision {@code answered} or {@code abstained}
+     * @param of how many there were
+     * @param drawn by their ids
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Stratum(@Nullable String variant, String decision, long of, List<String> drawn) {}
 
     /** What a person says of a decision. */
     enum Verdict {
@@ -147,6 +291,7 @@ public sealed interface JournalEntry {
      * @param about the decision, by its id
      * @param sql what would have been right, as far as the person says; guarded, not verified
      * @param by who says so
+     * @param audit whose sample the decision was rated for; null where the person chose it
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Feedback(
@@ -155,11 +300,24 @@ public sealed interface JournalEntry {
             String about,
             Verdict verdict,
             @Nullable String sql,
-            String by)
+            String by,
+            @Nullable String audit)
             implements JournalEntry {
+        /** Of a decision that the person chose. */
+        public Feedback(
+                String id,
+                String caller,
+                String about,
+                Verdict verdict,
+                @Nullable String sql,
+                String by) {
+            this(id, caller, about, verdict, sql, by, null);
+        }
+
         /** Whether it says nothing that the other does not say. */
         public boolean repeats(Feedback other) {
-            return new Feedback(other.id, other.caller, about, verdict, sql, by).equals(other);
+            return new Feedback(other.id, other.caller, about, verdict, sql, by, audit)
+                    .equals(other);
         }
     }
 

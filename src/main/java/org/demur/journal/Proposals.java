@@ -9,10 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.demur.journal.JournalEntry.Audit;
 import org.demur.journal.JournalEntry.Decided;
 import org.demur.journal.JournalEntry.Erasure;
 import org.demur.journal.JournalEntry.Feedback;
 import org.demur.journal.JournalEntry.Review;
+import org.demur.journal.JournalEntry.Shadow;
+import org.demur.journal.JournalEntry.Stop;
 import org.demur.schema.VerifiedQuery;
 
 /** The decisions of a journal with what people said of each last; the journal read once. */
@@ -67,7 +70,7 @@ public final class Proposals {
                 said.put(key, new Said(feedback, link.at()));
             }
             case Review review -> reviewed.add(review.feedback());
-            case Erasure _ -> {}
+            case Erasure _, Shadow _, Stop _, Audit _ -> {}
             case null -> {} // erased
         }
     }

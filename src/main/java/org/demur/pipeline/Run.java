@@ -16,6 +16,7 @@ import org.demur.detection.InspectedDraft;
 import org.demur.execution.ResultTable;
 import org.demur.feasibility.Feasibility;
 import org.demur.generation.SqlCandidate;
+import org.demur.inference.Spending;
 import org.demur.question.Question;
 import org.jspecify.annotations.Nullable;
 
@@ -121,6 +122,7 @@ final class Run {
     }
 
     private Trace trace() {
+        var used = Spending.soFar();
         return new Trace(
                 strategy.name(),
                 strategy.policy().penalty(),
@@ -128,6 +130,8 @@ final class Run {
                 evidence,
                 drafts,
                 strategy.tier(),
-                strategy.prompts());
+                strategy.prompts(),
+                used.tokens(),
+                used.cost());
     }
 }

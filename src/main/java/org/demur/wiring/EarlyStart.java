@@ -2,6 +2,7 @@ package org.demur.wiring;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -52,6 +53,7 @@ public final class EarlyStart {
         var listener = new LateListener();
         var assembly = new Assembly(settings, System.getenv(), listener, listener::breaking);
         assembly.checkDefault();
+        var _ = ExperimentFolder.read(settings, assembly.gateway(), Instant.now());
         var early = new EarlyStart(SettingsFile.values(config), listener, assembly);
         early.warmup.begin();
         BEGUN.set(early);

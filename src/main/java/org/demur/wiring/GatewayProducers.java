@@ -4,26 +4,32 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.smallrye.config.SmallRyeConfig;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.demur.api.Admission;
 import org.demur.api.Allowance;
 import org.demur.api.CallerName;
 import org.demur.api.Callers;
+import org.demur.api.ServiceExperiments;
 import org.demur.api.ServiceJournal;
 import org.demur.api.ServiceWalls;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.QueryWorkers;
+import org.demur.experiment.Experiments;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.PipelineListener;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the assembled program known to the container. */
 final class GatewayProducers {
@@ -70,6 +76,38 @@ final class GatewayProducers {
 
     void close(@Disposes ServiceJournal journal) {
         journal.close();
+    }
+
+    @Produces
+    @Singleton
+    ServiceExperiments experiments(
+            Settings settings,
+            Gateway gateway,
+            ServiceJournal journal,
+            CurrentVertxRequest request) {
+        var clock = InstantSource.system();
+        var declared = ExperimentFolder.read(settings, gateway, clock.instant());
+        return new ServiceExperiments(
+                declared.isEmpty()
+                        ? Optional.empty()
+                        : journal.kept().map(j -> new Experiments(declared, j, clock)),
+                gateway,
+                journal,
+                () -> session(request),
+                settings.service().timeLimit());
+    }
+
+    private static @Nullable String session(CurrentVertxRequest request) {
+        var current = request.getCurrent();
+        return current == null ? null : current.request().getHeader(ServiceExperiments.SESSION);
+    }
+
+    void begin(@Observes StartupEvent event, ServiceExperiments experiments) {
+        experiments.begin();
+    }
+
+    void close(@Disposes ServiceExperiments experiments) {
+        experiments.close();
     }
 
     @Produces

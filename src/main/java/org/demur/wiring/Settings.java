@@ -28,6 +28,10 @@ public interface Settings {
     @WithDefault("config/thresholds")
     Path thresholds();
 
+    /** Folder of experiments. */
+    @WithDefault("config/experiments")
+    Path experiments();
+
     /** Folder of language models. */
     @WithDefault("config/models")
     Path models();

@@ -57,7 +57,7 @@ final class JournalledService {
                                                     request.database(),
                                                     request.question())));
                     var database = gateway.database(request.database()).database();
-                    journal.write(answer, database);
+                    journal.write(answer, database, null);
                     byte[] body =
                             JsonMapper.builder()
                                     .build()

@@ -66,6 +66,6 @@ final class GuardedAdmissionTest {
                 new Reason.StageFailed(Stage.GENERATION, code, "too late"),
                 List.of(),
                 null,
-                new Trace("s", 10, Map.of(), Evidence.NONE, List.of(), "s", Map.of()));
+                new Trace("s", 10, Map.of(), Evidence.NONE, List.of(), "s", Map.of(), 0, 0));
     }
 }

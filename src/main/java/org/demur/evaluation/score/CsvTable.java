@@ -11,9 +11,15 @@ import org.demur.evaluation.dataset.DataFile;
  * @param header names of the columns
  * @param rows as long as the header, each
  */
-record CsvTable(List<String> header, List<List<String>> rows) {
+public record CsvTable(List<String> header, List<List<String>> rows) {
 
-    static CsvTable parse(Path file, String text) {
+    /**
+     * Reads a table.
+     *
+     * @param file for messages
+     * @throws org.demur.failure.GatewayException INVALID_INPUT_FILE where it is none
+     */
+    public static CsvTable parse(Path file, String text) {
         List<List<String>> records = records(file, text);
         if (records.isEmpty()) {
             throw DataFile.invalid(file, "it is empty");
@@ -34,7 +40,7 @@ record CsvTable(List<String> header, List<List<String>> rows) {
     }
 
     /** The first column with one of these names, case aside; -1 without any. */
-    int columnNamed(List<String> names) {
+    public int columnNamed(List<String> names) {
         for (String name : names) {
             for (int i = 0; i < header.size(); i++) {
                 if (header.get(i).equalsIgnoreCase(name)) {

@@ -39,6 +39,8 @@ import picocli.CommandLine.Spec;
             ResultsCommand.class,
             JournalCommand.class,
             ReviewCommand.class,
+            ExperimentCommand.class,
+            AuditCommand.class,
             ReplayCommand.class,
             RehearseCommand.class
         },

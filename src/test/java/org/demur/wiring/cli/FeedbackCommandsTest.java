@@ -218,7 +218,7 @@ final class FeedbackCommandsTest {
             var question = new Question(UUID.randomUUID().toString(), "shop", QUESTION);
             var answer = gateway.ask(Ask.of(question));
             boolean keeps = gateway.database("shop").database().keepsQuestions();
-            journal.append(DecidedEntry.of(answer, "ada", keeps));
+            journal.append(DecidedEntry.of(answer, "ada", keeps, null));
             return answer;
         }
     }
