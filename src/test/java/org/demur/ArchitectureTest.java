@@ -57,6 +57,9 @@ final class ArchitectureTest {
                 "failure file question schema feasibility generation detection uncertainty decision"
                         + " execution answer");
         MAY_USE.put(
+                "curation",
+                "failure file question schema generation detection execution answer pipeline journal");
+        MAY_USE.put(
                 "evaluation",
                 "failure file question schema sql feasibility generation detection uncertainty decision"
                         + " execution answer pipeline");
@@ -64,12 +67,12 @@ final class ArchitectureTest {
         MAY_USE.put(
                 "api",
                 "failure question schema feasibility generation detection uncertainty decision"
-                        + " execution answer pipeline journal experiment");
+                        + " execution answer pipeline journal curation experiment");
         MAY_USE.put(
                 "wiring",
                 "failure file question schema sql inference prompt feasibility generation detection"
-                        + " uncertainty decision execution answer pipeline journal evaluation experiment"
-                        + " api");
+                        + " uncertainty decision execution answer pipeline journal curation evaluation"
+                        + " experiment api");
     }
 
     /** The same of the packages below {@code generation.verified}. */

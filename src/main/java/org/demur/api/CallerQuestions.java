@@ -10,6 +10,7 @@ import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.Ask;
 import org.demur.pipeline.Gateway;
+import org.demur.pipeline.PipelineListener;
 import org.jboss.logging.Logger;
 
 /**
@@ -51,6 +52,15 @@ final class CallerQuestions {
      *     enough
      */
     AnswerBody ask(Ask ask, boolean traced) {
+        return ask(ask, traced, PipelineListener.NOP);
+    }
+
+    /**
+     * As {@link #ask(Ask, boolean)}.
+     *
+     * @param watching hears of this question alone
+     */
+    AnswerBody ask(Ask ask, boolean traced, PipelineListener watching) {
         var asked = ask.question().database();
         callers.requireVisible(asked);
         allowance
@@ -60,7 +70,7 @@ final class CallerQuestions {
                 });
         var assigned = experiments.assign(ask);
         var shown = assigned.map(a -> ServiceExperiments.by(a, ask)).orElse(ask);
-        var answer = told(admission.admit(() -> judged(gateway.ask(shown))));
+        var answer = told(admission.admit(() -> judged(gateway.ask(shown, watching))));
         var database = gateway.database(asked).database();
         // before anything of it leaves
         journal.write(answer, database, assigned.map(Assigned::exposure).orElse(null));

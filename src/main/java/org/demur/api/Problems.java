@@ -4,6 +4,7 @@ import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.ForbiddenException;
 import io.quarkus.security.UnauthorizedException;
 import io.vertx.core.http.HttpClosedException;
+import jakarta.inject.Singleton;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -15,6 +16,7 @@ import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
 /** Turns every failure into a problem detail; nothing else does. */
+@Singleton
 final class Problems {
     private static final Logger LOG = Logger.getLogger(Problems.class);
 
@@ -108,6 +110,17 @@ final class Problems {
         return response(
                 Problem.of(new GatewayException(FailureCode.UNEXPECTED, "unforeseen", failure)),
                 false);
+    }
+
+    /** Where a response has begun already, so that its status can tell nothing any more. */
+    Problem problem(RuntimeException failure) {
+        var response =
+                switch (failure) {
+                    case GatewayException known -> of(known);
+                    case WebApplicationException known -> of(known);
+                    default -> of((Throwable) failure);
+                };
+        return (Problem) response.getEntity();
     }
 
     private static boolean isHungUp(Throwable failure) {

@@ -125,6 +125,15 @@ public final class Gateway {
      *     database cannot be had at all
      */
     public Answer ask(Ask ask) {
+        return ask(ask, PipelineListener.NOP);
+    }
+
+    /**
+     * As {@link #ask(Ask)}.
+     *
+     * @param watching hears of this question alone
+     */
+    public Answer ask(Ask ask, PipelineListener watching) {
         var database = database(ask.question().database());
         var strategy =
                 strategy(ask.strategy() == null ? defaultStrategy : ask.strategy(), database);
@@ -143,6 +152,11 @@ public final class Gateway {
                         allowed.maxMemory(),
                         allowed.maxSteps());
         return pipeline.answer(
-                ask.question(), database, strategy, asked.stricter(allowed), ask.drafts());
+                ask.question(),
+                database,
+                strategy,
+                asked.stricter(allowed),
+                ask.drafts(),
+                watching);
     }
 }

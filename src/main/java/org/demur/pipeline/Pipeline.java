@@ -42,7 +42,7 @@ public final class Pipeline {
 
     /** Answers within the database's own limits, and shows nothing that is withheld. */
     public Answer answer(Question question, OpenDatabase database, Strategy strategy) {
-        return answer(question, database, strategy, database.limits(), false);
+        return answer(question, database, strategy, database.limits(), false, PipelineListener.NOP);
     }
 
     /**
@@ -52,16 +52,19 @@ public final class Pipeline {
      *
      * @param limits of the query that would run; not laxer than the database's own
      * @param drafts whether an abstention for want of certainty shall carry the draft it withheld
+     * @param watching hears of this question alone
      */
     public Answer answer(
             Question question,
             OpenDatabase database,
             Strategy strategy,
             DatabaseLimits limits,
-            boolean drafts) {
-        var run = new Run(question, strategy, listener, drafts);
+            boolean drafts,
+            PipelineListener watching) {
+        var all = listener.and(watching);
+        var run = new Run(question, strategy, all, drafts);
         var answer = explained(run, Spending.within(() -> byTiers(run, database, limits)));
-        listener.finished(answer, run.elapsed());
+        all.finished(answer, run.elapsed());
         return answer;
     }
 

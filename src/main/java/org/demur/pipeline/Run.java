@@ -87,6 +87,7 @@ final class Run {
 
     <T> T measure(Stage entered, Supplier<T> work) {
         stage = entered;
+        listener.entered(entered);
         long start = System.nanoTime();
         try {
             return work.get();

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiFunction;
+import org.demur.curation.Teaching.Taught;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.IndexedCopyExecutor;
 import org.demur.execution.ProbedResults;
@@ -53,9 +54,6 @@ public final class Assembly implements AutoCloseable {
     private final Gateway gateway;
     private final Settings settings;
     private final Map<String, String> environment;
-
-    /** Of gateways that were taught more; each has models of its own. */
-    private final Queue<Strategies> taught = new ConcurrentLinkedQueue<>();
 
     /**
      * Reads declarations and strategies; opens no database yet.
@@ -147,16 +145,17 @@ public final class Assembly implements AutoCloseable {
     }
 
     /** As {@link #gateway()} would be if a database had more verified queries. */
-    public Gateway taught(String database, List<VerifiedQuery> more) {
+    public Taught taught(String database, List<VerifiedQuery> more) {
         var known = gateway.databases();
         var others = strategies(settings, models, environment);
-        taught.add(others);
-        return new Gateway(
-                new TaughtCatalog(known, database, more),
-                this::open,
-                others,
-                settings.ask().strategy(),
-                new Pipeline(PipelineListener.NOP));
+        return new Taught(
+                new Gateway(
+                        new TaughtCatalog(known, database, more),
+                        this::open,
+                        others,
+                        settings.ask().strategy(),
+                        new Pipeline(PipelineListener.NOP)),
+                others::close);
     }
 
     QueryThreads queryThreads() {
@@ -216,7 +215,6 @@ public final class Assembly implements AutoCloseable {
     @Override
     public void close() {
         strategies.close();
-        taught.forEach(Strategies::close);
         models.close();
         spending.close();
         servers.forEach(PostgresQueryExecutor::close);

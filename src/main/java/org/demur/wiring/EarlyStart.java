@@ -107,6 +107,11 @@ public final class EarlyStart {
         }
 
         @Override
+        public void entered(Stage stage) {
+            listener.entered(stage);
+        }
+
+        @Override
         public void measured(Stage stage, Duration duration) {
             listener.measured(stage, duration);
         }

@@ -23,6 +23,7 @@ import org.demur.api.Callers;
 import org.demur.api.ServiceExperiments;
 import org.demur.api.ServiceJournal;
 import org.demur.api.ServiceWalls;
+import org.demur.api.SessionResource;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.QueryWorkers;
 import org.demur.experiment.Experiments;
@@ -114,6 +115,12 @@ final class GatewayProducers {
     @Singleton
     Gateway gateway(Assembly assembly) {
         return assembly.gateway();
+    }
+
+    @Produces
+    @Singleton
+    SessionResource.Defaults defaults(Settings settings) {
+        return new SessionResource.Defaults(settings.ask().database(), settings.ask().penalty());
     }
 
     @Produces

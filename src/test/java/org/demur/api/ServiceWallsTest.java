@@ -51,7 +51,7 @@ class ServiceWallsTest {
     @ParameterizedTest
     @CsvSource({
         "/, localhost, 200",
-        "/demur.js, localhost, 200",
+        "/console/shell.js, localhost, 200",
         "/v1/databases, 127.0.0.1, 200",
         "/v1/databases/none, localhost, 404",
         "/nothing, localhost, 404",

@@ -88,7 +88,9 @@ class SignInTest {
 
     private record Operation(Method method, String path, Set<String> roles) {
         Response ask(RequestSpecification by) {
-            var request = by.accept("application/json").contentType("application/json");
+            var request =
+                    by.accept("application/json, text/event-stream")
+                            .contentType("application/json");
             return (method == Method.GET ? request : request.body(QUESTION.formatted("library")))
                     .request(method, path.replaceAll("\\{[^}]*}", "library"));
         }
@@ -190,7 +192,7 @@ class SignInTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/demur.js", "/demur.css"})
+    @ValueSource(strings = {"/", "/console/shell.js", "/console/console.css"})
     void thePageItselfIsOpenSoThatItCanAskForTheKey(String path) {
         given().get(path).then().statusCode(200);
     }

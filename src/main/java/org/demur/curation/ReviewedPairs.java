@@ -1,0 +1,86 @@
+package org.demur.curation;
+
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.demur.execution.Guarded;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.file.WholeFile;
+import org.demur.pipeline.OpenDatabase;
+import org.demur.schema.VerifiedQuery;
+import org.demur.schema.declaration.DatabaseDeclaration;
+
+/**
+ * The verified queries that people added through Demur, in one file beside the declaration:
+ * people's own files have formats, comments and an order of their own.
+ */
+public final class ReviewedPairs {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private ReviewedPairs() {}
+
+    /** Where a database's lie, there or not. */
+    public static Path fileOf(OpenDatabase database) {
+        return DatabaseDeclaration.reviewedPairs(database.database().declaredIn());
+    }
+
+    /**
+     * Whether the file may be written; nothing of the declaration's folder is on a read-only disk.
+     */
+    public static boolean isWritable(OpenDatabase database) {
+        var file = fileOf(database).toAbsolutePath();
+        var folder = file.getParent();
+        return folder != null
+                && Files.isWritable(folder)
+                && Files.isWritable(database.database().declaredIn());
+    }
+
+    /**
+     * Adds a pair, in place of one with the same id. A service that runs takes it up by itself.
+     *
+     * @throws GatewayException REFUSED_SQL where the guard does not let its statement through
+     */
+    public static synchronized Path add(OpenDatabase database, VerifiedQuery pair)
+            throws IOException {
+        requireGuarded(database, String.valueOf(pair.sql()));
+        var file = fileOf(database);
+        var pairs =
+                Files.exists(file)
+                        ? (ArrayNode) JSON.readTree(file.toFile())
+                        : JSON.createArrayNode();
+        for (int i = pairs.size() - 1; i >= 0; i--) {
+            if (pairs.get(i).path("id").asText().equals(pair.id())) {
+                pairs.remove(i);
+            }
+        }
+        pairs.addObject()
+                .put("id", pair.id())
+                .put("question", pair.question())
+                .put("sql", pair.sql());
+        WholeFile.write(file, JSON.writer(new DefaultPrettyPrinter()).writeValueAsBytes(pairs));
+        // a service that runs looks at the declaration, and then finds a file that is new to it
+        Files.setLastModifiedTime(database.database().declaredIn(), FileTime.from(Instant.now()));
+        return file;
+    }
+
+    /**
+     * What was let through once may be hidden by now, and what a person writes is as untrusted as
+     * what a model drafts.
+     *
+     * @throws GatewayException REFUSED_SQL with what is wrong
+     */
+    public static void requireGuarded(OpenDatabase database, String sql) {
+        if (database.guard().check(sql, database.schema())
+                instanceof Guarded.Refused(var finding)) {
+            throw new GatewayException(
+                    FailureCode.REFUSED_SQL,
+                    "the statement is refused by the guard: " + finding.explanation());
+        }
+    }
+}

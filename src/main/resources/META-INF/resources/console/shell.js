@@ -1,0 +1,194 @@
+/** What every page of the console has: its header, requests with the caller's key, and safe ways to make elements. */
+
+const KEY = 'demur.key';
+const PAGES = [
+  ['./', 'Ask'],
+  ['databases.html', 'Databases'],
+  ['review.html', 'Review'],
+  ['evaluations.html', 'Evaluations'],
+];
+
+export const byId = (id) => document.getElementById(id);
+
+function furnish(node, options, children) {
+  for (const [key, value] of Object.entries(options)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key === 'text') node.textContent = value;
+    else if (key.startsWith('on')) node.addEventListener(key.slice(2), value);
+    else node.setAttribute(key, value === true ? '' : value);
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/**
+ * An element with attributes, listeners (`onclick`) and children. Text is never read as HTML, since questions, cells
+ * and names are untrusted.
+ */
+export function element(name, options = {}, ...children) {
+  return furnish(document.createElement(name), options, children);
+}
+
+/** The same of an SVG. */
+export function svg(name, options = {}, ...children) {
+  return furnish(document.createElementNS('http://www.w3.org/2000/svg', name), options, children);
+}
+
+/** A failure as the service tells it: `message` is for people; `status` is 0 where it did not answer at all. */
+export class Problem extends Error {
+  constructor(message, status, code) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+function withKey(request = {}) {
+  const key = sessionStorage.getItem(KEY);
+  return {...request, headers: {...request.headers, ...(key && {Authorization: `Bearer ${key}`})}};
+}
+
+/** The problem that a response tells, with what to do about it where that is known here. */
+async function problemOf(response) {
+  const body = await response.json().catch(() => ({}));
+  if (response.status === 401) askForKey(sessionStorage.getItem(KEY) !== null);
+  const detail = body.detail || `The service answered with status ${response.status}.`;
+  return new Problem(detail, response.status, body.code);
+}
+
+/** Sends a request with the caller's key; throws a Problem unless it succeeds. */
+export async function send(path, request) {
+  let response;
+  try {
+    response = await fetch(path, withKey(request));
+  } catch (cause) {
+    if (cause.name === 'AbortError') throw cause;
+    throw new Problem('The service does not answer. It may have stopped, or the connection is broken; try again.', 0);
+  }
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+export async function fetchJson(path, request) {
+  const response = await send(path, request);
+  return response.status === 204 ? undefined : response.json();
+}
+
+const json = (method, body) => ({
+  method,
+  headers: {'Content-Type': 'application/json'},
+  body: JSON.stringify(body),
+});
+
+export const post = (path, body) => fetchJson(path, json('POST', body));
+
+export const put = (path, body) => fetchJson(path, json('PUT', body));
+
+/** A POST whose answer comes as server-sent events; `heard` gets the name and data of each. */
+export async function postForEvents(path, body, heard, signal) {
+  const request = json('POST', body);
+  request.headers.Accept = 'text/event-stream';
+  const response = await send(path, {...request, signal});
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const {done, value} = await reader.read();
+    if (done) return;
+    const events = (text + value).replaceAll('\r\n', '\n').split('\n\n');
+    text = events.pop();
+    for (const event of events) {
+      const lines = event.split('\n');
+      const field = (name) => lines.filter((line) => line.startsWith(`${name}:`))
+        .map((line) => line.slice(name.length + 1).replace(/^ /, '')).join('\n');
+      if (field('data')) heard(field('event') || 'message', JSON.parse(field('data')));
+    }
+  }
+}
+
+/** A failure said in place of what could not be had, with a button to try again where `again` is given. */
+export function trouble(problem, again) {
+  const hint = problem.status === 403 ? 'Your key does not have the role that this needs; whoever runs Demur can make you one that has.' : null;
+  return element('div', {class: 'trouble', role: 'alert'},
+    element('p', {class: 'verdict bad', text: 'That did not work'}),
+    element('p', {text: problem.message}),
+    hint && element('p', {class: 'quiet', text: hint}),
+    again && element('button', {type: 'button', text: 'Try again', onclick: again}));
+}
+
+/** Fills a place with what `work` gives, saying that it loads and, if need be, why it could not. */
+export async function fill(place, work) {
+  place.setAttribute('aria-busy', 'true');
+  if (!place.childElementCount) place.replaceChildren(element('p', {class: 'quiet', text: 'Loading …'}));
+  try {
+    place.replaceChildren(...[await work()].flat());
+  } catch (problem) {
+    place.replaceChildren(trouble(problem, () => fill(place, work)));
+  }
+  place.removeAttribute('aria-busy');
+}
+
+/** A button that says for a moment that it has done what it is for. */
+export function copyButton(text, label = 'Copy') {
+  const button = element('button', {
+    type: 'button', class: 'small', text: label,
+    onclick: async () => {
+      try {
+        await navigator.clipboard.writeText(text);
+        button.textContent = 'Copied';
+      } catch {
+        button.textContent = 'Cannot copy here';
+      }
+      setTimeout(() => { button.textContent = label; }, 1500);
+    },
+  });
+  return button;
+}
+
+/** Offers a text as a file. */
+export function download(name, type, text) {
+  const address = URL.createObjectURL(new Blob([text], {type}));
+  element('a', {href: address, download: name}).click();
+  URL.revokeObjectURL(address);
+}
+
+function here(path) {
+  const file = location.pathname.split('/').pop();
+  return path === (file === '' || file === 'index.html' ? './' : file);
+}
+
+function header() {
+  const links = PAGES.map(([path, name]) =>
+    element('li', {}, element('a', {href: path, text: name, 'aria-current': here(path) && 'page'})));
+  const signedIn = sessionStorage.getItem(KEY) !== null;
+  return element('header', {class: 'top'},
+    element('a', {class: 'skip', href: '#main', text: 'Skip to content'}),
+    element('a', {class: 'brand', href: './', text: 'Demur'}),
+    element('nav', {'aria-label': 'Pages'}, element('ul', {}, ...links)),
+    signedIn && element('button', {
+      type: 'button', class: 'small', text: 'Sign out',
+      onclick: () => {
+        sessionStorage.removeItem(KEY);
+        location.reload();
+      },
+    }));
+}
+
+/** Keeps the page's key until the tab is closed, and loads the page anew with it. */
+function askForKey(refused) {
+  if (byId('sign-in')) return;
+  const key = element('input', {id: 'key', type: 'password', required: true, autocomplete: 'off', 'aria-describedby': 'key-note'});
+  const form = element('form', {id: 'sign-in', class: 'card', 'aria-label': 'Sign in',
+    onsubmit: (event) => {
+      event.preventDefault();
+      sessionStorage.setItem(KEY, key.value.trim());
+      location.reload();
+    }},
+    element('h2', {text: refused ? 'This key is not good (any more)' : 'Sign in'}),
+    element('label', {for: 'key', text: 'Key'}), key,
+    element('p', {id: 'key-note', class: 'quiet', text: 'This service answers those who have a key, as made by “./demur key make”. It is kept until this tab is closed.'}),
+    element('button', {type: 'submit', text: 'Sign in'}));
+  byId('main').prepend(form);
+  key.focus();
+}
+
+document.body.prepend(header());
