@@ -21,6 +21,7 @@ import org.demur.api.AnswerBody.TraceBody;
 import org.demur.api.AnswerBody.WithheldBody;
 import org.demur.decision.Reason;
 import org.demur.detection.Findings;
+import org.demur.execution.ResultTable;
 import org.demur.feasibility.Feasibility;
 import org.demur.schema.VerifiedQueries;
 import org.demur.schema.VerifiedQuery;
@@ -50,9 +51,7 @@ public final class AnswerBodies {
                             trace.strategy(),
                             trace.penalty(),
                             answered.sql(),
-                            answered.result().columns().stream()
-                                    .map(c -> new ColumnBody(c.name(), key(c.type())))
-                                    .toList(),
+                            columns(answered.result()),
                             answered.result().rows(),
                             answered.result().truncated(),
                             confidence(answered),
@@ -74,6 +73,10 @@ public final class AnswerBodies {
                             timings(trace),
                             traced ? trace(trace) : null);
         };
+    }
+
+    static List<ColumnBody> columns(ResultTable result) {
+        return result.columns().stream().map(c -> new ColumnBody(c.name(), key(c.type()))).toList();
     }
 
     private static @Nullable GroundingBody grounding(

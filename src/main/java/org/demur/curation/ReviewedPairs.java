@@ -11,6 +11,7 @@ import java.time.Instant;
 import org.demur.execution.Guarded;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.Sha256;
 import org.demur.file.WholeFile;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.VerifiedQuery;
@@ -67,6 +68,23 @@ public final class ReviewedPairs {
         // a service that runs looks at the declaration, and then finds a file that is new to it
         Files.setLastModifiedTime(database.database().declaredIn(), FileTime.from(Instant.now()));
         return file;
+    }
+
+    /** An id for a pair that nobody proposed; the same for the same question. */
+    public static String newId(String question) {
+        return "added-" + Sha256.of(VerifiedQuery.normal(question)).substring(0, 12);
+    }
+
+    /** Whether a pair is in this file, where it can be changed. */
+    public static boolean has(OpenDatabase database, String id) {
+        var file = fileOf(database);
+        try {
+            return Files.exists(file)
+                    && JSON.readTree(file.toFile()).findValuesAsText("id").contains(id);
+        } catch (IOException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION, file + " cannot be read", e);
+        }
     }
 
     /**

@@ -21,6 +21,7 @@ import org.demur.execution.jdbc.QueryWorkers;
 import org.demur.execution.jdbc.SqliteQueryExecutor;
 import org.demur.execution.jdbc.SqliteSource;
 import org.demur.execution.jdbc.WorkerQueryExecutor;
+import org.demur.generation.verified.SemanticLayerInduction;
 import org.demur.inference.Budget;
 import org.demur.inference.ModelCatalog;
 import org.demur.inference.SpendingLog;
@@ -29,10 +30,12 @@ import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.Pipeline;
 import org.demur.pipeline.PipelineListener;
 import org.demur.schema.Database;
+import org.demur.schema.DatabaseCatalog;
 import org.demur.schema.DatabaseLocation;
 import org.demur.schema.PostgresServer;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.catalog.DeclaredCatalog;
+import org.demur.schema.declaration.SemanticsText;
 import org.demur.schema.jdbc.Cache;
 import org.demur.schema.jdbc.IndexedCopies;
 
@@ -86,12 +89,7 @@ public final class Assembly implements AutoCloseable {
                 settings.indexedCopies()
                         ? Optional.of(new IndexedCopies(Cache.of(environment)))
                         : Optional.empty();
-        var databases =
-                DeclaredCatalog.of(
-                        home,
-                        home.resolve(settings.databases()),
-                        environment,
-                        new GuardJudge(guard));
+        var databases = declaredIn(home.resolve(settings.databases()));
         spending = new SpendingFiles(Cache.of(environment));
         models = models(settings, environment, spending);
         strategies = strategies(settings, models, environment);
@@ -138,6 +136,27 @@ public final class Assembly implements AutoCloseable {
                 new Budget.Bounds(bounds.dayTokens(), bounds.dayCost()),
                 InstantSource.system(),
                 spending);
+    }
+
+    /** The databases that a folder declares, opened as this program's own are. */
+    DatabaseCatalog declaredIn(Path folder) {
+        return DeclaredCatalog.of(
+                settings.home().toAbsolutePath().normalize(),
+                folder,
+                environment,
+                new GuardJudge(guard));
+    }
+
+    /**
+     * The lines of a semantic layer as a database's pairs show it; none where they show nothing.
+     */
+    public List<String> semanticDraft(Database database) {
+        var layer =
+                SemanticLayerInduction.of(
+                        database.schema(),
+                        database.verified().current(),
+                        VerifiedComponents.values(open(database)));
+        return layer.isEmpty() ? List.of() : SemanticsText.of(layer);
     }
 
     public Gateway gateway() {

@@ -8,6 +8,7 @@ import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.smallrye.config.SmallRyeConfig;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -20,10 +21,13 @@ import org.demur.api.Admission;
 import org.demur.api.Allowance;
 import org.demur.api.CallerName;
 import org.demur.api.Callers;
+import org.demur.api.Evaluations;
 import org.demur.api.ServiceExperiments;
 import org.demur.api.ServiceJournal;
 import org.demur.api.ServiceWalls;
 import org.demur.api.SessionResource;
+import org.demur.curation.DeclarationEditor;
+import org.demur.curation.Teaching;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.QueryWorkers;
 import org.demur.experiment.Experiments;
@@ -115,6 +119,35 @@ final class GatewayProducers {
     @Singleton
     Gateway gateway(Assembly assembly) {
         return assembly.gateway();
+    }
+
+    @Produces
+    @Singleton
+    Evaluations evaluations(Settings settings) {
+        var home = settings.home().toAbsolutePath().normalize();
+        return new RunFolder(home, home.resolve(settings.runs()));
+    }
+
+    void close(@Disposes Evaluations evaluations) {
+        evaluations.close();
+    }
+
+    /** Asked for only where somebody reviews. */
+    @Produces
+    @Singleton
+    Teaching teaching(Instance<Assembly> assembly) {
+        return (database, more) -> assembly.get().taught(database, more);
+    }
+
+    @Produces
+    @Singleton
+    DeclarationEditor declarations(Settings settings, Instance<Assembly> assembly) {
+        return new DeclarationEditor(
+                settings.home(),
+                settings.home().resolve(settings.databases()),
+                settings.signIn() != Settings.SignIn.OPEN,
+                folder -> assembly.get().declaredIn(folder),
+                database -> assembly.get().semanticDraft(database));
     }
 
     @Produces

@@ -16,6 +16,10 @@ public interface Settings {
     @WithDefault(".")
     Path home();
 
+    /** Folder of evaluations, each in a folder of its own. */
+    @WithDefault("runs")
+    Path runs();
+
     /** Folder of database declarations. */
     @WithDefault("config/databases")
     Path databases();

@@ -5,6 +5,7 @@ const PAGES = [
   ['./', 'Ask'],
   ['databases.html', 'Databases'],
   ['review.html', 'Review'],
+  ['experiments.html', 'Experiments'],
   ['evaluations.html', 'Evaluations'],
 ];
 

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPOutputStream;
 import org.demur.evaluation.dataset.DataFile;
@@ -63,6 +64,16 @@ public final class ReportPage {
         page = filled(page, "items", items.join());
         page = filled(page, "charts", charts);
         return new ReportPage(filled(page, "script", script));
+    }
+
+    /**
+     * What the page says of whole runs: figures with intervals, curves, stages, comparisons.
+     *
+     * @param runs at least one; the others are compared with the first
+     * @throws GatewayException {@code INVALID_INPUT_FILE} where they share no item
+     */
+    public static Map<String, Object> summaries(List<ScoredRun> runs) {
+        return RunSummaries.of(runs);
     }
 
     public String html() {

@@ -1,17 +1,16 @@
 package org.demur.wiring.cli;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.demur.generation.verified.SemanticLayerInduction;
+import org.demur.file.WholeFile;
 import org.demur.pipeline.PipelineListener;
 import org.demur.schema.declaration.SemanticsText;
 import org.demur.wiring.Assembly;
-import org.demur.wiring.VerifiedComponents;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,16 +58,11 @@ final class InduceCommand implements Callable<Integer> {
                             .database(
                                     Objects.requireNonNullElse(
                                             database, settings.ask().database()));
-            var layer =
-                    SemanticLayerInduction.of(
-                            open.schema(),
-                            open.database().verified().current(),
-                            VerifiedComponents.values(open));
-            if (layer.isEmpty()) {
+            var lines = assembly.semanticDraft(open.database());
+            if (lines.isEmpty()) {
                 spec.commandLine().getErr().println("The pairs show nothing to write.");
                 return ExitCode.OK;
             }
-            var lines = SemanticsText.of(layer);
             if (print) {
                 lines.forEach(spec.commandLine().getOut()::println);
             } else {
@@ -87,13 +81,7 @@ final class InduceCommand implements Callable<Integer> {
                     "%s:%d has a semantic layer: use --print to see the draft, or --replace"
                             .formatted(file, line.get()));
         }
-        var draft = file.resolveSibling(file.getFileName() + ".part");
-        try {
-            Files.writeString(draft, SemanticsText.in(before, layer));
-            Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(draft);
-        }
+        WholeFile.write(file, SemanticsText.in(before, layer).getBytes(StandardCharsets.UTF_8));
         spec.commandLine().getErr().printf("%s: %d lines written%n", file, layer.size());
         spec.commandLine().getErr().flush();
     }

@@ -1,0 +1,171 @@
+package org.demur.api;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import org.demur.curation.DeclarationEditor;
+import org.demur.curation.PairProposals.Proposed;
+import org.demur.curation.PairProposals;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.pipeline.Gateway;
+import org.demur.schema.Database;
+import org.demur.schema.DatabaseCatalog;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /v1/databases/{id}/declaration}: what declares a database, tried and changed. */
+@Path("/v1/databases/{id}/declaration")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+@Tag(name = "Databases")
+@RolesAllowed(Roles.OPERATE)
+public final class DeclarationResource {
+    private static final List<String> FIELDS = List.of("text");
+
+    private final DeclarationEditor editor;
+    private final Gateway gateway;
+    private final Callers callers;
+
+    DeclarationResource(DeclarationEditor editor, Gateway gateway, Callers callers) {
+        this.editor = editor;
+        this.gateway = gateway;
+        this.callers = callers;
+    }
+
+    /** A declaration as it is written. */
+    @Schema(name = "Declaration")
+    record DeclarationBody(
+            @Schema(description = "YAML; empty for a database that is not declared.") String text,
+            @Schema(description = "Whether it can be changed here.") boolean writable) {}
+
+    /** A text to be a declaration. */
+    @Schema(name = "DeclarationRequest", requiredProperties = "text")
+    record DeclarationRequest(@Schema(description = "YAML.") String text) {}
+
+    /** What a declaration would open. */
+    @Schema(name = "Trial")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record TrialBody(
+            boolean sound,
+            @Schema(description = "What is wrong, with line and remedy.") @Nullable String problem,
+            int tables,
+            int columns,
+            long rows,
+            int verifiedQueries,
+            @Schema(
+                            description =
+                                    "Questions to begin pairs with, each with a statement for a"
+                                            + " person to correct.")
+                    List<Proposed> proposals) {
+        static TrialBody of(Database database) {
+            var schema = database.schema();
+            return new TrialBody(
+                    true,
+                    null,
+                    schema.tables().size(),
+                    schema.tables().stream().mapToInt(t -> t.columns().size()).sum(),
+                    schema.tables().stream().mapToLong(t -> t.rowCount()).sum(),
+                    (int)
+                            database.verified().current().stream()
+                                    .filter(pair -> pair.sql() != null)
+                                    .count(),
+                    PairProposals.of(schema));
+        }
+    }
+
+    @GET
+    @Operation(operationId = "declaration", summary = "Read a declaration")
+    public DeclarationBody read(String id) {
+        requireMine(id);
+        return new DeclarationBody(editor.read(id), editor.isWritable());
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Path("check")
+    @Operation(
+            operationId = "checkDeclaration",
+            summary = "Try a declaration",
+            description = "By the code that reads it at the start; nothing is written.")
+    @RequestBody(
+            required = true,
+            content = @Content(schema = @Schema(implementation = DeclarationRequest.class)))
+    public TrialBody check(String id, byte[] body) {
+        requireMine(id);
+        try {
+            return editor.tried(id, text(body), TrialBody::of);
+        } catch (GatewayException e) {
+            if (e.code() != FailureCode.MALFORMED_REQUEST) {
+                throw e;
+            }
+            return new TrialBody(false, e.getMessage(), 0, 0, 0, 0, List.of());
+        }
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Path("draft")
+    @Operation(
+            operationId = "draftSemantics",
+            summary = "Draft a semantic layer",
+            description = "What the pairs show, in place of the text's own; nothing is written.")
+    @RequestBody(
+            required = true,
+            content = @Content(schema = @Schema(implementation = DeclarationRequest.class)))
+    public DeclarationBody draft(String id, byte[] body) {
+        requireMine(id);
+        return new DeclarationBody(editor.withDraft(id, text(body)), editor.isWritable());
+    }
+
+    @PUT
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Operation(
+            operationId = "declare",
+            summary = "Write a declaration",
+            description = "Only one that can be opened; it holds from the next start on.")
+    @RequestBody(
+            required = true,
+            content = @Content(schema = @Schema(implementation = DeclarationRequest.class)))
+    @APIResponse(responseCode = "200", description = "It is written.")
+    @APIResponse(
+            responseCode = "400",
+            description = "It cannot be opened, or nothing can be written here.",
+            content =
+                    @Content(
+                            mediaType = Problem.MEDIA_TYPE,
+                            schema = @Schema(implementation = Problem.class)))
+    public DeclarationBody write(String id, byte[] body) {
+        requireMine(id);
+        var text = text(body);
+        editor.write(id, text);
+        return new DeclarationBody(text, true);
+    }
+
+    private static String text(byte[] body) {
+        return RequestReader.required(RequestReader.object(body, FIELDS, "text"), "text");
+    }
+
+    /** One that others have, or that is new, is for those who may see all. */
+    private void requireMine(String id) {
+        if (!callers.current().maySee(id)) {
+            throw DatabaseCatalog.unknown(
+                    id,
+                    gateway.databases().declared().stream()
+                            .filter(callers.current()::maySee)
+                            .toList());
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package org.demur.api;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.demur.api.AnswerBody.ColumnBody;
+import org.demur.curation.DeclarationEditor;
+import org.demur.curation.PairCheck;
+import org.demur.curation.ReviewedPairs;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.journal.JournalEntry.Decided;
+import org.demur.pipeline.Gateway;
+import org.demur.pipeline.OpenDatabase;
+import org.demur.schema.VerifiedQuery;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /v1/databases/{id}/pairs}: the verified queries, found, tried and added. */
+@Path("/v1/databases/{id}/pairs")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+@Tag(name = "Databases")
+@RolesAllowed({Roles.REVIEW, Roles.OPERATE})
+public final class PairsResource {
+    private static final Logger LOG = Logger.getLogger(PairsResource.class);
+    private static final List<String> FIELDS = List.of("id", "question", "sql");
+    private static final int MOST = 100;
+
+    /** What tells statements of one form apart. */
+    private static final Pattern LITERALS =
+            Pattern.compile("'(?:[^']|'')*'|\\b\\d+(?:\\.\\d+)?\\b");
+
+    private final Gateway gateway;
+    private final Callers callers;
+    private final DeclarationEditor editor;
+    private final ServiceJournal journal;
+
+    PairsResource(
+            Gateway gateway, Callers callers, DeclarationEditor editor, ServiceJournal journal) {
+        this.gateway = gateway;
+        this.callers = callers;
+        this.editor = editor;
+        this.journal = journal;
+    }
+
+    /** Some of the verified queries. */
+    @Schema(name = "Pairs")
+    record PairsBody(
+            @Schema(description = "How many there are.") int total,
+            @Schema(description = "How many of them have what was searched for.") int matching,
+            @Schema(description = "Whether pairs can be added here.") boolean writable,
+            List<PairBody> pairs) {}
+
+    /** A verified query. */
+    @Schema(name = "Pair")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record PairBody(
+            String id,
+            String question,
+            @Schema(description = "Absent where the question cannot be answered.")
+                    @Nullable String sql,
+            @Schema(
+                            description =
+                                    "How many pairs have this form, other values aside; this one"
+                                        + " too.")
+                    int sameForm) {}
+
+    /** A pair to be tried or added. */
+    @Schema(
+            name = "PairRequest",
+            requiredProperties = {"question", "sql"})
+    record PairRequest(
+            @Schema(description = "Of the pair that it stands in for, where there is one.")
+                    @Nullable String id,
+            String question,
+            String sql) {}
+
+    /** What there is to say of a pair. */
+    @Schema(name = "CheckedPair")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record CheckedBody(
+            @Schema(description = "What is wrong, in sentences.") List<String> problems,
+            @Nullable List<ColumnBody> columns,
+            @Schema(description = "The first rows that the statement gives.")
+                    @Nullable List<List<@Nullable Object>> rows) {}
+
+    @GET
+    @Operation(operationId = "pairs", summary = "Find verified queries")
+    public PairsBody find(
+            String id,
+            @QueryParam("search") @DefaultValue("") String search,
+            @QueryParam("offset") @DefaultValue("0") int offset,
+            @QueryParam("limit") @DefaultValue("20") int limit) {
+        var database = visible(id);
+        var all = database.database().verified().current();
+        var forms = new HashMap<String, Integer>();
+        all.forEach(pair -> forms.merge(form(pair), 1, Integer::sum));
+        var words = List.of(search.strip().toLowerCase(Locale.ROOT).split("\\s+"));
+        var found =
+                all.stream()
+                        .filter(pair -> {
+                            var text =
+                                    (pair.id() + ' ' + pair.question() + ' ' + pair.sql())
+                                            .toLowerCase(Locale.ROOT);
+                            return words.stream().allMatch(text::contains);
+                        })
+                        .toList();
+        return new PairsBody(
+                all.size(),
+                found.size(),
+                isWritable(database),
+                found.stream()
+                        .skip(Math.max(0, offset))
+                        .limit(Math.clamp(limit, 1, MOST))
+                        .map(pair ->
+                                new PairBody(
+                                        pair.id(),
+                                        pair.question(),
+                                        pair.sql(),
+                                        forms.getOrDefault(form(pair), 1)))
+                        .toList());
+    }
+
+    private static String form(VerifiedQuery pair) {
+        return pair.sql() == null ? "" : LITERALS.matcher(pair.sql()).replaceAll("?");
+    }
+
+    @GET
+    @Path("uses")
+    @Operation(
+            operationId = "pairUses",
+            summary = "How many answers followed each verified query",
+            description = "As the journal has it; those that none followed are left out.")
+    public Map<String, Integer> uses(String id) {
+        visible(id);
+        var uses = new TreeMap<String, Integer>();
+        journal.opened()
+                .forEach(written -> {
+                    if (written.entry() instanceof Decided decided
+                            && decided.database().equals(id)
+                            && decided.groundedBy() != null) {
+                        uses.merge(decided.groundedBy(), 1, Integer::sum);
+                    }
+                });
+        return uses;
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Path("check")
+    @RolesAllowed(Roles.OPERATE)
+    @Operation(
+            operationId = "checkPair",
+            summary = "Try a pair",
+            description = "Guards and runs its statement; nothing is written.")
+    @RequestBody(
+            required = true,
+            content = @Content(schema = @Schema(implementation = PairRequest.class)))
+    public CheckedBody check(String id, byte[] body) {
+        var checked = checked(visible(id), request(body));
+        var rows = checked.rows();
+        return new CheckedBody(
+                checked.problems(),
+                rows == null ? null : AnswerBodies.columns(rows),
+                rows == null ? null : rows.rows());
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    @RolesAllowed(Roles.OPERATE)
+    @Operation(
+            operationId = "addPair",
+            summary = "Add a verified query, or change one",
+            description = "It answers within seconds, without a restart.")
+    @RequestBody(
+            required = true,
+            content = @Content(schema = @Schema(implementation = PairRequest.class)))
+    @APIResponse(responseCode = "200", description = "It is written.")
+    @APIResponse(
+            responseCode = "400",
+            description = "Something is wrong with it, or nothing can be written here.",
+            content =
+                    @Content(
+                            mediaType = Problem.MEDIA_TYPE,
+                            schema = @Schema(implementation = Problem.class)))
+    public PairBody add(String id, byte[] body) throws IOException {
+        var database = visible(id);
+        var request = request(body);
+        if (!isWritable(database)) {
+            throw RequestReader.malformed(
+                    "pairs cannot be added here: the folder of declarations is read-only, or"
+                        + " callers do not sign in");
+        }
+        var problems = checked(database, request).problems();
+        if (!problems.isEmpty()) {
+            throw new GatewayException(FailureCode.MALFORMED_REQUEST, String.join(" ", problems));
+        }
+        var pair =
+                new VerifiedQuery(
+                        request.id() == null
+                                ? ReviewedPairs.newId(request.question())
+                                : request.id(),
+                        request.question().strip(),
+                        request.sql().strip());
+        ReviewedPairs.add(database, pair);
+        LOG.infof("pair %s of %s was written by %s", pair.id(), id, callers.current().name());
+        return new PairBody(pair.id(), pair.question(), pair.sql(), 1);
+    }
+
+    private PairCheck.Checked checked(OpenDatabase database, PairRequest request) {
+        if (request.id() != null && !ReviewedPairs.has(database, request.id())) {
+            throw RequestReader.malformed(
+                    "this pair stands in a file of its own: change it there, and it is taken up"
+                            + " without a restart");
+        }
+        return PairCheck.of(database, request.question(), request.sql(), request.id());
+    }
+
+    private static PairRequest request(byte[] body) {
+        var object = RequestReader.object(body, FIELDS, "question and sql");
+        return new PairRequest(
+                RequestReader.text(object, "id"),
+                RequestReader.required(object, "question"),
+                RequestReader.required(object, "sql"));
+    }
+
+    private boolean isWritable(OpenDatabase database) {
+        return editor.isWritable() && ReviewedPairs.isWritable(database);
+    }
+
+    private OpenDatabase visible(String id) {
+        callers.requireVisible(id);
+        return gateway.database(id);
+    }
+}

@@ -1,0 +1,201 @@
+package org.demur.api;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.demur.curation.Reviews;
+import org.demur.curation.Teaching;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.journal.Proposals.Proposal;
+import org.demur.pipeline.Gateway;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /v1/reviews}: what feedback proposes, for a person to accept or reject. */
+@Path("/v1/reviews")
+@Produces(MediaType.APPLICATION_JSON)
+@RunOnVirtualThread
+@Tag(name = "Reviews")
+@RolesAllowed(Roles.REVIEW)
+public final class ReviewsResource {
+    private static final List<String> FIELDS = List.of("decision", "question");
+
+    private final ServiceJournal journal;
+    private final Gateway gateway;
+    private final Teaching teaching;
+    private final Callers callers;
+
+    /** A model more is what a service has memory for. */
+    private final ReentrantLock measuring = new ReentrantLock();
+
+    ReviewsResource(ServiceJournal journal, Gateway gateway, Teaching teaching, Callers callers) {
+        this.journal = journal;
+        this.gateway = gateway;
+        this.teaching = teaching;
+        this.callers = callers;
+    }
+
+    private Reviews reviews() {
+        return new Reviews(journal.opened(), gateway, teaching);
+    }
+
+    /** A statement that feedback proposes for a question. */
+    @Schema(name = "Proposal")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record ProposalBody(
+            String id,
+            @Schema(description = "When it was proposed, in UTC.") String at,
+            String by,
+            String database,
+            @Schema(
+                            description =
+                                    "The words, where the database's declaration allows to keep them;"
+                                            + " whoever accepts has to give them where it does not.")
+                    @Nullable String question,
+            String sql,
+            @Schema(description = "The id of the answer that it is about.") String answer,
+            @Schema(enumeration = {"answered", "abstained"}) String decision,
+            @Schema(description = "Why it was abstained from.") @Nullable String reason,
+            @Schema(
+                            description =
+                                    "Whether a withheld draft was confirmed, rather than SQL written.")
+                    boolean confirmsDraft) {
+        static ProposalBody of(Proposal proposal) {
+            var decided = proposal.decided();
+            return new ProposalBody(
+                    proposal.id(),
+                    proposal.at().toString(),
+                    proposal.feedback().by(),
+                    decided.database(),
+                    decided.question(),
+                    proposal.sql(),
+                    decided.id(),
+                    decided.decision(),
+                    decided.reason(),
+                    proposal.isOwnDraft());
+        }
+    }
+
+    /** What a pair would change. */
+    @Schema(name = "Effect")
+    record EffectBody(
+            @Schema(
+                            description =
+                                    "Whether the journal may keep questions of this database in"
+                                            + " words; else nothing can be measured.")
+                    boolean measured,
+            @Schema(description = "How many of the journal's questions were tried.") int asked,
+            @Schema(description = "Those that are answered only with it.") List<String> more,
+            @Schema(description = "Those that are answered by another statement.")
+                    List<String> changed,
+            @Schema(description = "Those that are no longer answered.") List<String> fewer) {}
+
+    /**
+     * What a reviewer decides.
+     *
+     * @param question null where the journal keeps it
+     */
+    @Schema(name = "Decision", requiredProperties = "decision")
+    record DecisionRequest(
+            @Schema(enumeration = {"accept", "reject"}) String decision,
+            @Schema(description = "In words as it was asked, where the journal does not keep it.")
+                    @Nullable String question) {}
+
+    /** What became of a proposal. */
+    @Schema(name = "Reviewed")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record ReviewedBody(
+            String id,
+            @Schema(description = "The verified query that it is now.") @Nullable String pair) {}
+
+    @GET
+    @Operation(operationId = "reviews", summary = "List what nobody has reviewed")
+    @APIResponse(responseCode = "200", description = "Proposals, the oldest first.")
+    public List<ProposalBody> open() {
+        return reviews().open().stream()
+                .filter(p -> callers.current().maySee(p.decided().database()))
+                .map(ProposalBody::of)
+                .toList();
+    }
+
+    @GET
+    @Path("{id}/effect")
+    @Operation(
+            operationId = "effect",
+            summary = "What a proposal would change",
+            description =
+                    "Asks the journal's questions with and without it; takes seconds to a minute.")
+    public EffectBody effect(String id) {
+        if (!measuring.tryLock()) {
+            throw new GatewayException(
+                    FailureCode.OVERLOADED,
+                    "what another proposal would change is being measured; ask again in a moment");
+        }
+        try {
+            return reviews()
+                    .effect(proposal(id))
+                    .map(e -> new EffectBody(true, e.asked(), e.more(), e.changed(), e.fewer()))
+                    .orElseGet(() -> new EffectBody(false, 0, List.of(), List.of(), List.of()));
+        } finally {
+            measuring.unlock();
+        }
+    }
+
+    @POST
+    @Path("{id}")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Operation(
+            operationId = "review",
+            summary = "Accept or reject a proposal",
+            description = "An accepted one becomes a verified query, which answers from then on.")
+    @RequestBody(
+            required = true,
+            content = @Content(schema = @Schema(implementation = DecisionRequest.class)))
+    @APIResponse(responseCode = "200", description = "It is in the journal.")
+    @APIResponse(
+            responseCode = "400",
+            description = "The request is at fault, or the guard refuses the statement by now.",
+            content =
+                    @Content(
+                            mediaType = Problem.MEDIA_TYPE,
+                            schema = @Schema(implementation = Problem.class)))
+    public ReviewedBody review(String id, byte[] body) throws IOException {
+        var request = RequestReader.object(body, FIELDS, "decision");
+        var decision = RequestReader.required(request, "decision");
+        var proposal = proposal(id);
+        var by = callers.current().name();
+        return switch (decision) {
+            case "accept" -> {
+                reviews().accept(proposal, by, RequestReader.text(request, "question"));
+                yield new ReviewedBody(id, "reviewed-" + id);
+            }
+            case "reject" -> {
+                reviews().reject(proposal, by);
+                yield new ReviewedBody(id, null);
+            }
+            default ->
+                    throw RequestReader.malformed("\"decision\" must be \"accept\" or \"reject\"");
+        };
+    }
+
+    private Proposal proposal(String id) {
+        var proposal = reviews().proposal(id);
+        callers.requireVisible(proposal.decided().database());
+        return proposal;
+    }
+}

@@ -1,0 +1,167 @@
+package org.demur.curation;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.demur.failure.FailureCode;
+import org.demur.failure.FailureType;
+import org.demur.failure.GatewayException;
+import org.demur.file.WholeFile;
+import org.demur.schema.Database;
+import org.demur.schema.DatabaseCatalog;
+import org.demur.schema.declaration.SemanticsText;
+
+/**
+ * Declarations of databases as texts: tried by the code that reads them at the start, and written
+ * whole or not at all. What is written holds from the next start on. Thread-safe.
+ */
+public final class DeclarationEditor {
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,60}");
+
+    /** Opens what a folder declares, as the service does. */
+    @FunctionalInterface
+    public interface Opening {
+        DatabaseCatalog of(Path folder);
+    }
+
+    /**
+     * Drafts the lines of a semantic layer from a database's pairs; none where they show nothing.
+     */
+    @FunctionalInterface
+    public interface Drafting {
+        List<String> layer(Database database);
+    }
+
+    private final Path home;
+    private final Path folder;
+    private final boolean allowed;
+    private final Opening opening;
+    private final Drafting drafting;
+
+    /**
+     * @param home where relative paths start
+     * @param folder of the declarations
+     * @param allowed whether callers are known well enough to let them write
+     */
+    public DeclarationEditor(
+            Path home, Path folder, boolean allowed, Opening opening, Drafting drafting) {
+        this.home = home.toAbsolutePath().normalize();
+        this.folder = folder;
+        this.allowed = allowed;
+        this.opening = opening;
+        this.drafting = drafting;
+    }
+
+    /** Whether anything can be written at all. */
+    public boolean isWritable() {
+        return allowed && Files.isWritable(folder);
+    }
+
+    /**
+     * The text of a declaration; empty for one that is not there yet.
+     *
+     * @throws GatewayException MALFORMED_REQUEST for what can be no id
+     */
+    public String read(String id) {
+        var file = file(id);
+        try {
+            return Files.exists(file) ? Files.readString(file) : "";
+        } catch (IOException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION, file + " cannot be read", e);
+        }
+    }
+
+    /** Does something with the database that a text declares, while it is tried. */
+    @FunctionalInterface
+    public interface Trial<T> {
+        T with(Database database);
+    }
+
+    /**
+     * Opens what a text would declare, without writing it.
+     *
+     * @throws GatewayException MALFORMED_REQUEST with line, mistake and remedy
+     */
+    public <T> T tried(String id, String text, Trial<T> trial) {
+        file(id);
+        try {
+            var place = Files.createTempDirectory("demur-declaration");
+            var draft = place.resolve(id + ".yaml");
+            try {
+                Files.writeString(draft, text);
+                return trial.with(opening.of(place).database(id));
+            } catch (GatewayException e) {
+                if (e.code().type() == FailureType.RESOURCE) {
+                    throw e;
+                }
+                throw new GatewayException(
+                        FailureCode.MALFORMED_REQUEST,
+                        told(String.valueOf(e.getMessage()), draft),
+                        e);
+            } finally {
+                Files.deleteIfExists(draft);
+                Files.deleteIfExists(place);
+            }
+        } catch (IOException e) {
+            throw new GatewayException(
+                    FailureCode.UNEXPECTED, "a declaration cannot be tried: " + e.getMessage(), e);
+        }
+    }
+
+    /** Callers know the declaration by its lines, and paths as they wrote them. */
+    private String told(String message, Path draft) {
+        return message.replace(draft + ":", "line ")
+                .replace(draft.toString(), "the declaration")
+                .replace(home + "/", "");
+    }
+
+    /**
+     * The text with a semantic layer as its pairs show it, in place of its own.
+     *
+     * @throws GatewayException MALFORMED_REQUEST as {@link #tried}, and where pairs show nothing
+     */
+    public String withDraft(String id, String text) {
+        var layer = tried(id, text, drafting::layer);
+        if (layer.isEmpty()) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "the pairs show nothing to draft a semantic layer from; add some first");
+        }
+        return SemanticsText.in(text, layer);
+    }
+
+    /**
+     * Writes a declaration that can be opened.
+     *
+     * @throws GatewayException MALFORMED_REQUEST as {@link #tried}; INVALID_CONFIGURATION where
+     *     nothing can be written
+     */
+    public void write(String id, String text) {
+        tried(id, text, Database::id);
+        if (!isWritable()) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "declarations cannot be changed here: their folder is read-only, or callers do"
+                            + " not sign in");
+        }
+        try {
+            WholeFile.write(file(id), text.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION, file(id) + " cannot be written", e);
+        }
+    }
+
+    private Path file(String id) {
+        if (!ID.matcher(id).matches()) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "an id begins with a letter or digit and has letters, digits, _ and - only");
+        }
+        return folder.resolve(id + ".yaml");
+    }
+}

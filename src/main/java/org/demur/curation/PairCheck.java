@@ -1,0 +1,83 @@
+package org.demur.curation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.demur.execution.Guarded;
+import org.demur.execution.ReadOnlySql;
+import org.demur.execution.ResultTable;
+import org.demur.failure.GatewayException;
+import org.demur.generation.SqlCandidate;
+import org.demur.generation.SqlOrigin;
+import org.demur.pipeline.OpenDatabase;
+import org.demur.schema.DatabaseLimits;
+import org.demur.schema.VerifiedQuery;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at a pair before it is added, for who writes it. */
+public final class PairCheck {
+    private static final int ROWS = 10;
+
+    private PairCheck() {}
+
+    /**
+     * What there is to say of a pair.
+     *
+     * @param problems sentences; the pair may be added where there are none
+     * @param rows the first of its result; null where it cannot run
+     */
+    public record Checked(List<String> problems, @Nullable ResultTable rows) {
+        public Checked {
+            problems = List.copyOf(problems);
+        }
+    }
+
+    /**
+     * Guards and runs the statement, and compares the question with those that there are.
+     *
+     * @param replaced id of a pair that it would stand in for; null where it is new
+     */
+    public static Checked of(
+            OpenDatabase database, String question, String sql, @Nullable String replaced) {
+        var problems = new ArrayList<String>();
+        var asked = VerifiedQuery.normal(question);
+        if (asked.isEmpty()) {
+            problems.add("The question is missing.");
+        }
+        for (var known : database.database().verified().current()) {
+            if (VerifiedQuery.normal(known.question()).equals(asked)
+                    && !known.id().equals(replaced)) {
+                problems.add(
+                        Objects.equals(known.sql(), sql)
+                                ? "This pair is there already, as %s.".formatted(known.id())
+                                : "%s answers the same question by another statement; change that one."
+                                        .formatted(known.id()));
+            }
+        }
+        ResultTable rows = null;
+        switch (database.guard().check(asPair(sql), database.schema())) {
+            case Guarded.Refused(var finding) -> problems.add(finding.explanation());
+            case ReadOnlySql readOnly -> {
+                try {
+                    rows = database.executor().execute(readOnly, limits(database));
+                } catch (GatewayException e) {
+                    problems.add("It does not run: " + e.getMessage());
+                }
+            }
+        }
+        return new Checked(problems, rows);
+    }
+
+    /** Runs where verified queries do: whoever tries one may add it. */
+    private static SqlCandidate asPair(String sql) {
+        return new SqlCandidate(sql, SqlOrigin.PROGRAM, 0, null, Map.of(), List.of(), List.of());
+    }
+
+    private static DatabaseLimits limits(OpenDatabase database) {
+        var allowed = database.limits();
+        return new DatabaseLimits(
+                        allowed.timeLimit(), ROWS, allowed.maxBytes(), allowed.maxMemory())
+                .stricter(allowed);
+    }
+}

@@ -1,0 +1,112 @@
+/** The databases: what is in each, what its questions follow, and what declares it. */
+import {byId, element, fetchJson, fill} from './shell.js';
+import {declarationOf, newDeclaration} from './declaration.js';
+import {pairsOf} from './pairs.js';
+import {schemaPicture} from './schema-picture.js';
+
+let session = {roles: []};
+const may = (...roles) => roles.some((role) => session.roles.includes(role));
+
+function tableDetails({name, description, rows, primaryKey, foreignKeys, columns}) {
+  const refers = new Map(foreignKeys.map(({column, refersTo}) => [column, refersTo]));
+  return element('details', {class: 'card', 'data-table': name},
+    element('summary', {}, element('strong', {text: name}), ` ${rows.toLocaleString('en')} rows`),
+    description && element('p', {text: description}),
+    element('div', {class: 'table', tabindex: '0', role: 'region', 'aria-label': `Columns of ${name}`}, element('table', {},
+      element('thead', {}, element('tr', {}, ...['Column', 'Type', 'Meaning'].map((text) => element('th', {scope: 'col', text})))),
+      element('tbody', {}, ...columns.map((column) => element('tr', {},
+        element('td', {}, element('strong', {text: column.name}),
+          primaryKey.includes(column.name) && element('span', {class: 'tag', text: 'key'})),
+        element('td', {text: column.type}),
+        element('td', {text: [column.description, refers.has(column.name) && `→ ${refers.get(column.name)}`].filter(Boolean).join(' ')})))))));
+}
+
+function schemaOf(database) {
+  const details = element('div', {class: 'stack'}, ...database.tables.map(tableDetails));
+  const search = element('input', {id: 'schema-search', type: 'search', placeholder: 'A table, a column, a meaning …',
+    oninput: () => {
+      const words = search.value.toLowerCase().split(/\s+/);
+      for (const table of details.children) {
+        const text = table.textContent.toLowerCase();
+        table.hidden = !words.every((word) => text.includes(word));
+      }
+    }});
+  const tables = database.tables.map((table) => ({...table,
+    foreignKeys: table.foreignKeys.map(({column, refersTo}) => ({column, refersTo: {table: refersTo.slice(0, refersTo.lastIndexOf('.'))}}))}));
+  return [
+    element('div', {class: 'card picture', tabindex: '0', role: 'region', 'aria-label': 'Tables and the keys between them; listed below'},
+      schemaPicture(tables, (name) => {
+        const table = [...details.children].find((one) => one.dataset.table === name);
+        table.open = true;
+        table.scrollIntoView({block: 'center'});
+        table.querySelector('summary').focus();
+      })),
+    element('div', {}, element('label', {for: 'schema-search', text: 'Search the schema'}), search),
+    details,
+  ];
+}
+
+const CODES = {
+  'invalid-configuration': 'its declaration or its pairs have mistakes; Demur’s log names them',
+  'database-unavailable': 'its file or server cannot be reached',
+  'invalid-model-file': 'a model file is broken',
+  'invalid-thresholds': 'its file of thresholds is broken',
+};
+
+async function show(id) {
+  const database = await fetchJson(`/v1/databases/${encodeURIComponent(id)}`);
+  const place = element('div', {class: 'stack'});
+  const tabs = [['Schema', () => schemaOf(database)],
+    may('review', 'operate') && ['Verified queries', () => pairsOf(id, may('operate'))],
+    may('operate') && ['Declaration', () => declarationOf(id)]].filter(Boolean);
+  const buttons = tabs.map(([name, content]) => element('button', {
+    type: 'button', text: name, 'aria-pressed': 'false',
+    onclick: (event) => {
+      buttons.forEach((button) => button.setAttribute('aria-pressed', String(button === event.currentTarget)));
+      place.replaceChildren(...content());
+    },
+  }));
+  const rows = database.tables.reduce((sum, one) => sum + one.rows, 0);
+  queueMicrotask(() => buttons[0].click());
+  return [
+    element('div', {},
+      element('p', {text: database.description}),
+      element('p', {class: 'quiet', text: `${database.tables.length} tables · ${rows.toLocaleString('en')} rows · ${database.verifiedQueries.toLocaleString('en')} verified queries`}),
+      ...(database.problems || []).map((code) => element('p', {class: 'problem', text: `Something is wrong: ${CODES[code] || code}.`}))),
+    element('div', {class: 'row', role: 'group', 'aria-label': 'Views'}, ...buttons), place,
+  ];
+}
+
+async function route(databases) {
+  const wanted = decodeURIComponent(location.hash.slice(1));
+  for (const link of byId('list').children) {
+    if (link.dataset.id === wanted) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+  }
+  byId('database').replaceChildren();
+  if (wanted === 'new' && may('operate')) {
+    byId('database').replaceChildren(...newDeclaration());
+    return;
+  }
+  const known = databases.find(({id}) => id === wanted);
+  if (!known) {
+    if (databases.length) location.replace(`#${encodeURIComponent((databases.find(({status}) => status === 'ready') || databases[0]).id)}`);
+    else byId('database').replaceChildren(element('p', {class: 'quiet', text: 'No database is declared, or none is open to you.'}));
+  } else if (known.status === 'ready') {
+    await fill(byId('database'), () => show(wanted));
+  } else {
+    byId('database').replaceChildren(element('div', {class: 'card'},
+      element('p', {class: 'verdict bad', text: 'It cannot be asked'}),
+      ...(known.problems || []).map((code) => element('p', {text: `${CODES[code] || code}.`}))),
+    ...(may('operate') ? declarationOf(wanted) : []));
+  }
+}
+
+fill(byId('list'), async () => {
+  const [who, databases] = await Promise.all([fetchJson('/v1/session'), fetchJson('/v1/databases')]);
+  session = who;
+  byId('declare').hidden = !may('operate');
+  queueMicrotask(() => route(databases));
+  window.addEventListener('hashchange', () => route(databases));
+  return databases.map(({id, status}) => element('a', {class: status === 'ready' ? 'choice' : 'choice bad', href: `#${encodeURIComponent(id)}`, 'data-id': id, text: id}));
+});

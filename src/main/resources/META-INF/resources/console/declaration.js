@@ -1,0 +1,141 @@
+/** What declares a database: tried as it is typed, by the code that reads it at the start. */
+import {element, fetchJson, fill, post, put} from './shell.js';
+import {afterPause} from './pairs.js';
+
+const text = JSON.stringify; // a JSON text is a YAML text, whatever is in it
+
+/** The text with these pairs among its inline ones. */
+function withPairs(declaration, pairs) {
+  const lines = pairs.map(({question, sql}) => `    - {question: ${text(question)}, sql: ${text(sql)}}`);
+  const begun = /^verified:\s*\n {2}pairs:[ \t]*\n/m;
+  if (begun.test(declaration)) return declaration.replace(begun, (head) => `${head}${lines.join('\n')}\n`);
+  return `${declaration.replace(/\n*$/, '\n')}verified:\n  pairs:\n${lines.join('\n')}\n`;
+}
+
+/** Proposed pairs, to be chosen by a person who looks at question and statement. */
+function proposals(list, take) {
+  if (!list.length) return null;
+  const boxes = list.map(({question, sql}, i) => element('li', {},
+    element('label', {for: `proposal-${i}`}, element('input', {id: `proposal-${i}`, type: 'checkbox'}), ` ${question}`),
+    element('code', {text: sql})));
+  return element('details', {},
+    element('summary', {text: `${list.length} questions to begin with`}),
+    element('p', {class: 'quiet', text: 'Each with a statement that it seems to ask for. Tick what is right: nobody has verified it yet. The questions that people really ask are better; write those too.'}),
+    element('ul', {class: 'proposals'}, ...boxes),
+    element('button', {
+      type: 'button', text: 'Take the ticked ones',
+      onclick: () => take(list.filter((_, i) => boxes[i].querySelector('input').checked)),
+    }));
+}
+
+/** An editor of a declaration; `id()` names the database. */
+function editor(id, initial, writable, saved) {
+  const path = () => `/v1/databases/${encodeURIComponent(id())}/declaration`;
+  const field = element('textarea', {id: 'declaration-text', class: 'code', rows: 16, spellcheck: 'false'});
+  field.value = initial;
+  const told = element('div', {class: 'part', 'aria-live': 'polite'});
+  const save = element('button', {type: 'submit', text: 'Save', disabled: true});
+  const draft = element('button', {
+    type: 'button', text: 'Draft the semantic layer',
+    onclick: async () => {
+      draft.disabled = true;
+      try {
+        field.value = (await post(`${path()}/draft`, {text: field.value})).text;
+        await check();
+      } catch (problem) {
+        told.replaceChildren(element('p', {class: 'problem', role: 'alert', text: problem.message}));
+      }
+      draft.disabled = false;
+    },
+  });
+  let latest = 0;
+  const check = async () => {
+    const mine = ++latest;
+    save.disabled = true;
+    if (!id() || !field.value.trim()) return;
+    try {
+      const found = await post(`${path()}/check`, {text: field.value});
+      if (mine !== latest) return;
+      save.disabled = !found.sound || !writable;
+      told.replaceChildren(...(found.sound ? [
+        element('p', {class: 'yes', text: `It opens: ${found.tables} tables, ${found.columns} columns, ${found.rows.toLocaleString('en')} rows, ${found.verifiedQueries.toLocaleString('en')} verified queries.`}),
+        proposals(found.proposals, (chosen) => {
+          field.value = withPairs(field.value, chosen);
+          check();
+        }),
+      ] : [element('p', {class: 'problem', text: found.problem})]).filter(Boolean));
+    } catch (problem) {
+      if (mine === latest) told.replaceChildren(element('p', {class: 'problem', role: 'alert', text: problem.message}));
+    }
+  };
+  field.addEventListener('input', afterPause(check));
+  if (initial) check();
+  const form = element('form', {class: 'card part', 'aria-label': 'Declaration',
+    onsubmit: async (event) => {
+      event.preventDefault();
+      save.disabled = true;
+      try {
+        await put(path(), {text: field.value});
+        told.replaceChildren(element('p', {class: 'yes', role: 'status', text: 'Written. It holds once Demur is started anew; then ./demur calibrate measures how sure it must be.'}));
+        saved();
+      } catch (problem) {
+        told.replaceChildren(element('p', {class: 'problem', role: 'alert', text: problem.message}));
+      }
+    }},
+    element('div', {}, element('label', {for: 'declaration-text', text: 'Declaration (YAML): where the data are, what they mean, verified queries'}), field),
+    element('div', {class: 'row'}, save, draft),
+    !writable && element('p', {class: 'quiet', text: 'It cannot be changed here: the folder of declarations is read-only, or callers do not sign in.'}),
+    told);
+  return {form, set: (declaration) => {
+    field.value = declaration;
+    check();
+  }, check};
+}
+
+/** The tab of a database that there is. */
+export function declarationOf(database) {
+  const place = element('div');
+  fill(place, async () => {
+    const {text: initial, writable} = await fetchJson(`/v1/databases/${encodeURIComponent(database)}/declaration`);
+    return editor(() => database, initial, writable, () => {}).form;
+  });
+  return [place];
+}
+
+/** A database that there is not yet, step by step. */
+export function newDeclaration() {
+  const field = (id, label, options = {}) => {
+    const input = element('input', {id, autocomplete: 'off', ...options});
+    return {input, shown: element('div', {}, element('label', {for: id, text: label}), input)};
+  };
+  const id = field('new-id', 'Id: letters, digits, _ and -', {placeholder: 'library', pattern: '[A-Za-z0-9][A-Za-z0-9_\\-]*'});
+  const place = field('new-place', 'SQLite file, or address of a PostgreSQL database', {placeholder: 'data/library.sqlite or jdbc:postgresql://host/database'});
+  const user = field('new-user', 'User (PostgreSQL; its password as ${VARIABLE})', {placeholder: 'reader'});
+  const about = field('new-about', 'What is in it, in a sentence', {placeholder: 'Books and who borrowed them.'});
+  const all = [id, place, user, about];
+  let written = null;
+  const edited = editor(() => id.input.value.trim(), '', true, () => {});
+  const compose = () => {
+    const where = place.input.value.trim();
+    const server = where.startsWith('jdbc:postgresql:');
+    const lines = [
+      about.input.value.trim() && `description: ${text(about.input.value.trim())}`,
+      where && `${where.startsWith('jdbc:') ? 'url' : 'file'}: ${text(where)}`,
+      server && user.input.value.trim() && `user: ${text(user.input.value.trim())}`,
+      server && 'password: ${DATABASE_PASSWORD}',
+    ].filter(Boolean);
+    const area = edited.form.querySelector('textarea');
+    if (!where || (written !== null && area.value !== written)) return edited.check(); // a person's words stay
+    written = `${lines.join('\n')}\n`;
+    return edited.set(written);
+  };
+  const later = afterPause(compose);
+  all.forEach(({input}) => input.addEventListener('input', later));
+  return [
+    element('div', {class: 'card part'},
+      element('h2', {text: 'Declare a new database'}),
+      element('p', {class: 'quiet', text: 'Say where it is; it is opened as you type, read-only. Then take questions to begin with, let Demur draft what the data mean from them, and save.'}),
+      element('div', {class: 'fields'}, ...all.map(({shown}) => shown))),
+    edited.form,
+  ];
+}

@@ -1,0 +1,112 @@
+/** A database's verified queries: found, and where callers may, added and changed. */
+import {element, fetchJson, fill, post} from './shell.js';
+import {sqlBlock} from './sql.js';
+
+const EDITABLE = /^(added|reviewed)-/;
+const PAUSE_MS = 400;
+
+/** Calls once typing has paused. */
+export function afterPause(work) {
+  let timer;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(work, PAUSE_MS);
+  };
+}
+
+function rowsOf({columns, rows}) {
+  return element('div', {class: 'table', tabindex: '0', role: 'region', 'aria-label': 'First rows'}, element('table', {},
+    element('thead', {}, element('tr', {}, ...columns.map(({name}) => element('th', {scope: 'col', text: name})))),
+    element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map((value) =>
+      element('td', value === null ? {class: 'null', text: 'null'} : {text: String(value)})))))));
+}
+
+/** A form that says at each pause what is wrong, and shows what the statement gives. */
+function editor(path, {id, question, sql}, saved, mayAdd) {
+  const asked = element('input', {id: 'pair-question', value: question, autocomplete: 'off'});
+  const statement = element('textarea', {id: 'pair-sql', class: 'code', rows: 4, spellcheck: 'false'});
+  statement.value = sql;
+  const told = element('div', {class: 'part', 'aria-live': 'polite'});
+  const add = element('button', {type: 'submit', text: id ? 'Save the change' : 'Add it', disabled: true});
+  const pair = () => ({...(id && {id}), question: asked.value.trim(), sql: statement.value.trim()});
+  let latest = 0;
+  const check = async () => {
+    const mine = ++latest;
+    add.disabled = true;
+    if (!pair().question || !pair().sql) return;
+    try {
+      const found = await post(`${path}/check`, pair());
+      if (mine !== latest) return;
+      add.disabled = found.problems.length > 0 || !mayAdd;
+      told.replaceChildren(
+        ...found.problems.map((text) => element('p', {class: 'problem', text})),
+        ...(found.problems.length ? [] : [element('p', {class: 'yes', text: 'It can be added. It gives:'})]),
+        ...(found.rows ? [found.rows.length ? rowsOf(found) : element('p', {class: 'quiet', text: 'No row.'})] : []));
+    } catch (problem) {
+      if (mine === latest) told.replaceChildren(element('p', {class: 'problem', text: problem.message}));
+    }
+  };
+  const later = afterPause(check);
+  asked.addEventListener('input', later);
+  statement.addEventListener('input', later);
+  check();
+  return element('form', {class: 'part', 'aria-label': id ? 'Change a pair' : 'Add a pair',
+    onsubmit: async (event) => {
+      event.preventDefault();
+      add.disabled = true;
+      try {
+        await post(path, pair());
+        saved();
+      } catch (problem) {
+        told.replaceChildren(element('p', {class: 'problem', role: 'alert', text: problem.message}));
+      }
+    }},
+    element('div', {}, element('label', {for: 'pair-question', text: 'Question'}), asked),
+    element('div', {}, element('label', {for: 'pair-sql', text: 'SQL that answers it'}), statement),
+    element('div', {class: 'row'}, add), told);
+}
+
+/** The whole tab. */
+export function pairsOf(database, mayAdd) {
+  const path = `/v1/databases/${encodeURIComponent(database)}/pairs`;
+  const search = element('input', {id: 'pair-search', type: 'search', placeholder: 'Words of a question, a table …'});
+  const list = element('div', {class: 'stack', 'aria-live': 'polite'});
+  const form = element('div');
+  let most = 20;
+  const uses = fetchJson(`${path}/uses`).catch(() => ({}));
+  const covers = async ({id, sameForm}) => {
+    const answers = (await uses)[id] || 0;
+    return element('span', {class: 'row'},
+      element('span', {class: 'tag', text: sameForm === 1 ? 'the only one of its form' : `${sameForm} of this form`}),
+      element('span', {class: answers ? 'tag yes' : 'tag', text: answers === 1 ? '1 answer followed it' : `${answers} answers followed it`}));
+  };
+  const edit = (pair) => {
+    form.replaceChildren(element('div', {class: 'card'}, editor(path, pair, () => {
+      form.replaceChildren(element('p', {class: 'yes', role: 'status', text: 'Written. It answers within seconds, without a restart.'}));
+      setTimeout(show, 1200);
+    }, mayAdd)));
+    form.querySelector('input').focus();
+  };
+  const show = () => fill(list, async () => {
+    const found = await fetchJson(`${path}?search=${encodeURIComponent(search.value)}&limit=${most}`);
+    const pairs = await Promise.all(found.pairs.map(async (pair) => element('article', {class: 'card part'},
+      element('div', {class: 'row apart'}, element('strong', {text: pair.question}),
+        mayAdd && found.writable && EDITABLE.test(pair.id) && element('button', {type: 'button', class: 'small', text: 'Change', onclick: () => edit(pair)})),
+      pair.sql ? sqlBlock(pair.sql) : element('p', {class: 'quiet', text: 'Known to be unanswerable.'}),
+      element('div', {class: 'row apart'}, await covers(pair), element('span', {class: 'quiet', text: pair.id})))));
+    return [
+      element('p', {class: 'quiet', text: found.matching === found.total ? `${found.total.toLocaleString('en')} pairs, unanswerable questions among them` : `${found.matching.toLocaleString('en')} of ${found.total.toLocaleString('en')}`}),
+      mayAdd && !found.writable && element('p', {class: 'quiet', text: 'They cannot be changed here: the folder of declarations is read-only, or callers do not sign in.'}),
+      ...pairs,
+      found.matching > most && element('button', {type: 'button', text: 'Show more', onclick: () => { most += 50; show(); }}),
+    ].filter(Boolean);
+  });
+  search.addEventListener('input', afterPause(show));
+  show();
+  return [
+    element('div', {class: 'row'},
+      element('div', {class: 'grow'}, element('label', {for: 'pair-search', text: 'Search the verified queries'}), search),
+      mayAdd && element('button', {type: 'button', text: 'Add a pair', onclick: () => edit({question: '', sql: ''})})),
+    form, list,
+  ];
+}
