@@ -40,7 +40,7 @@ final class Warmup {
             for (var problem : gateway.problems()) {
                 LOG.logf(
                         switch (problem.severity()) {
-                            case NOTICE -> Logger.Level.INFO;
+                            case NOTICE -> Logger.Level.DEBUG; // told at /v1/databases
                             case WARNING -> Logger.Level.WARN;
                             case ERROR -> Logger.Level.ERROR;
                         },
