@@ -1,0 +1,292 @@
+package org.demur.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.demur.Browser;
+import org.demur.Browser.Device;
+import org.demur.Browser.Visit;
+import org.demur.file.UserCache;
+import org.demur.generation.BicycleShop;
+import org.demur.schema.TestDatabase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The console over a real gateway and its files: what people change there changes answers. */
+@QuarkusTest
+@TestProfile(ConsoleTest.Shop.class)
+class ConsoleTest {
+    private static final String RIGHT =
+            "SELECT brand.name, COUNT(*) FROM bike JOIN brand ON bike.brand_id = brand.id GROUP BY"
+                    + " brand.name";
+    private static final String HOSTILE = "<img src=x onerror=document.title=1>";
+
+    private static Browser browser;
+
+    @TestHTTPResource("/")
+    URI address = URI.create("http://localhost");
+
+    /** The real gateway instead of the scripted one of other tests. */
+    public static final class Shop implements QuarkusTestProfile {
+        @Override
+        public Map<String, String> getConfigOverrides() {
+            return Map.of("quarkus.arc.exclude-types", "org.demur.api.ScriptedGateway");
+        }
+
+        @Override
+        public List<TestResourceEntry> testResources() {
+            return List.of(new TestResourceEntry(Home.class));
+        }
+    }
+
+    /** The folder that the service runs in, with a bicycle shop's database. */
+    public static final class Home implements QuarkusTestResourceLifecycleManager {
+        static Path home = Path.of("");
+
+        @Override
+        public Map<String, String> start() {
+            try {
+                home = Files.createTempDirectory("console");
+                System.setProperty(UserCache.PROPERTY, home.resolve("cache").toString());
+                for (var file :
+                        List.of(
+                                "config/strategies/verified.yaml",
+                                "config/thresholds/few-pairs.json",
+                                "models/few-pairs.json")) {
+                    Files.createDirectories(home.resolve(file).getParent());
+                    Files.copy(Path.of(file), home.resolve(file));
+                }
+                TestDatabase.of(
+                        home.resolve("shop.sqlite"),
+                        (BicycleShop.resource("/generation/bicycle-shop.sql")
+                                        + "CREATE TABLE \""
+                                        + HOSTILE
+                                        + "\" (id INTEGER);")
+                                .lines()
+                                .toArray(String[]::new));
+                Files.writeString(
+                        Files.createDirectories(home.resolve("config/databases"))
+                                .resolve("shop.yaml"),
+                        "description: Bikes, who bought them, and repairs.\n"
+                                + "file: shop.sqlite\njournal: {questions: true}\n"
+                                + BicycleShop.resource("/generation/bicycle-shop-pairs.yaml"));
+                return Map.of(
+                        "demur.home",
+                        home.toString(),
+                        "demur.ask.database",
+                        "shop",
+                        "demur.journal.file",
+                        home.resolve("journal.sqlite").toString());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void stop() {
+            System.clearProperty(UserCache.PROPERTY);
+        }
+    }
+
+    @BeforeAll
+    static void open() {
+        browser = Browser.open();
+    }
+
+    @AfterAll
+    static void close() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    private Visit visit(String page, Device device) {
+        return browser.visit(address.resolve(page).toString(), device);
+    }
+
+    private static void press(Page page, String button) {
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(button).setExact(true))
+                .click();
+    }
+
+    private static void assertSound(Visit visit) {
+        assertThat(visit.barriers()).isEmpty();
+        assertThat(visit.isTooWide()).isFalse();
+        assertThat(visit.complaints()).isEmpty();
+    }
+
+    private Visit ask(String question, Device device) {
+        var visit = visit("/", device);
+        var page = visit.page();
+        page.waitForSelector("#example-list button");
+        page.locator("#question").fill(question);
+        page.locator("#send").click();
+        page.waitForSelector("#result .columns");
+        return visit;
+    }
+
+    @Test
+    void whatAPersonCorrectedIsAnsweredTheNextTimeOnceSomebodyAcceptedIt() {
+        // given a question that nothing is sure enough for
+        var question = "How many bikes of each brand are there?";
+        try (var asked = ask(question, Device.DESKTOP)) {
+            var page = asked.page();
+            assertThat(page.locator("#result").innerText()).contains("No answer");
+
+            // when somebody knows better
+            page.locator(".opinion summary").click();
+            page.locator(".opinion textarea").fill(RIGHT);
+            press(page, "Send the correction");
+            page.waitForSelector(".opinion [role=status]");
+        }
+
+        // then it waits, and nothing has changed
+        try (var again = ask(question, Device.DESKTOP)) {
+            assertThat(again.page().locator("#result").innerText()).contains("No answer");
+        }
+        try (var review = visit("/review.html", Device.DESKTOP)) {
+            var page = review.page();
+            page.waitForSelector(".proposal");
+            assertThat(page.locator(".proposal").first().innerText())
+                    .contains("shop", question, "abstained", "corrected by a person");
+            press(page, "What would it change?");
+            page.waitForSelector("text=answers 1 more");
+            assertSound(review);
+
+            // when
+            press(page, "Accept");
+            page.waitForSelector(".proposal [role=status]");
+        }
+
+        // then
+        assertThat(Home.home.resolve("config/databases/shop-reviewed.json"))
+                .content()
+                .contains(question);
+        try (var answered = ask(question, Device.PHONE)) {
+            var shown = answered.page().locator("#result");
+            assertThat(shown.innerText())
+                    .contains("Answered", "It follows the verified query “" + question + "”.");
+            assertThat(answered.page().locator("#result .bar").count()).isEqualTo(5);
+            assertSound(answered);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aSchemaIsAPictureAndNamesStayText(Device device) {
+        try (var visit = visit("/databases.html", device)) {
+            var page = visit.page();
+            page.waitForSelector(".schema");
+            assertThat(page.locator(".schema .box").count()).isEqualTo(8);
+            assertThat(page.locator(".schema .key").count()).isEqualTo(5);
+            assertThat(page.locator("details.card summary").allInnerTexts())
+                    .anyMatch(text -> text.startsWith(HOSTILE));
+            assertThat(page.title()).isEqualTo("Databases · Demur");
+            page.locator("#schema-search").fill("sold_at");
+            assertThat(page.locator("details.card:visible").count()).isEqualTo(1);
+            assertSound(visit);
+        }
+    }
+
+    @Test
+    void aPairIsTriedWhileItIsWrittenAndAnswersWithoutARestart() {
+        var question = "Name every kind of bike " + HOSTILE;
+        try (var visit = visit("/databases.html#shop", Device.DESKTOP)) {
+            // given
+            var page = visit.page();
+            press(page, "Verified queries");
+            page.waitForSelector("article");
+            press(page, "Add a pair");
+
+            // when it would write, then it is refused while it is typed
+            page.locator("#pair-question").fill(question);
+            page.locator("#pair-sql").fill("DELETE FROM bike");
+            page.waitForSelector("form .problem");
+            assertThat(page.locator("form button[type=submit]").isDisabled()).isTrue();
+
+            // when it is right
+            page.locator("#pair-sql").fill("SELECT DISTINCT bike.kind FROM bike");
+            page.waitForSelector("form .yes");
+            assertThat(page.locator("form td").allInnerTexts()).contains("touring", "cargo");
+            assertSound(visit);
+            press(page, "Add it");
+            page.waitForSelector("text=Written.");
+
+            // then
+            page.locator("#pair-search").fill("added-");
+            page.waitForSelector("text=1 of");
+            assertThat(page.locator("article").innerText()).contains(HOSTILE);
+            assertThat(page.title()).isEqualTo("Databases · Demur");
+        }
+        try (var asked = ask(question, Device.DESKTOP)) {
+            assertThat(asked.page().locator("#result").innerText()).contains("Answered");
+        }
+    }
+
+    @Test
+    void aDatabaseIsDeclaredStepByStep() {
+        try (var visit = visit("/databases.html#new", Device.DESKTOP)) {
+            // given a file that is not there
+            var page = visit.page();
+            page.locator("#new-id").fill("second");
+            page.locator("#new-place").fill("nowhere.sqlite");
+            page.waitForSelector("form .problem");
+            assertThat(page.locator("form button[type=submit]").isDisabled()).isTrue();
+
+            // when one that is there, with questions to begin with
+            page.locator("#new-place").fill("shop.sqlite");
+            page.waitForSelector("text=It opens: 8 tables");
+            page.locator("summary:has-text('questions to begin with')").click();
+            page.getByLabel("How many bikes are there?").check();
+            page.getByLabel("How many bikes are there for each brand?").check();
+            press(page, "Take the ticked ones");
+            page.waitForSelector("text=2 verified queries");
+            assertSound(visit);
+            press(page, "Save");
+            page.waitForSelector("text=Written.");
+
+            // then
+            assertThat(Home.home.resolve("config/databases/second.yaml"))
+                    .content()
+                    .contains(
+                            "file: \"shop.sqlite\"",
+                            "GROUP BY \\\"brand\\\".\\\"name\\\"",
+                            "How many bikes are there?");
+        }
+    }
+
+    @Test
+    void aMistakeInADeclarationIsNamedWithItsLineAndNothingIsWritten() throws IOException {
+        var file = Home.home.resolve("config/databases/shop.yaml");
+        var before = Files.readString(file);
+        try (var visit = visit("/databases.html#shop", Device.PHONE)) {
+            var page = visit.page();
+            press(page, "Declaration");
+            page.waitForSelector("form .yes");
+            page.locator("#declaration-text").fill("description: x\nfiel: shop.sqlite\n");
+            page.waitForSelector("form .problem");
+            assertThat(page.locator("form .problem").innerText())
+                    .startsWith("line 2")
+                    .contains("file");
+            assertThat(page.locator("form button[type=submit]").isDisabled()).isTrue();
+            assertSound(visit);
+        }
+        assertThat(file).content().isEqualTo(before);
+    }
+}
