@@ -2,6 +2,7 @@ package org.demur.api;
 
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -26,6 +27,11 @@ public record Caller(
     public Caller {
         roles = Set.copyOf(roles);
         databases = Set.copyOf(databases);
+    }
+
+    /** The name of who signed in; empty where nobody has to. */
+    public Optional<String> identity() {
+        return equals(ANYONE) ? Optional.empty() : Optional.of(name);
     }
 
     /** May whatever one of the two may. */

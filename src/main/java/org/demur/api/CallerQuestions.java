@@ -60,7 +60,8 @@ final class CallerQuestions {
      *
      * @param watching hears of this question alone
      */
-    AnswerBody ask(Ask ask, boolean traced, PipelineListener watching) {
+    AnswerBody ask(Ask written, boolean traced, PipelineListener watching) {
+        var ask = written.by(callers.current().identity().orElse(null));
         var asked = ask.question().database();
         callers.requireVisible(asked);
         allowance

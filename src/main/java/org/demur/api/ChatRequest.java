@@ -121,6 +121,7 @@ record ChatRequest(
                 null,
                 null,
                 false,
-                messages.stream().filter(Message::isOfTheUser).count() > 1);
+                messages.stream().filter(Message::isOfTheUser).count() > 1,
+                null);
     }
 }

@@ -126,7 +126,9 @@ public final class ServiceExperiments implements AutoCloseable {
                 variant.penalty(),
                 ask.maxRows(),
                 ask.timeLimit(),
-                ask.drafts());
+                ask.drafts(),
+                ask.followsUp(),
+                ask.caller());
     }
 
     /** Begins what shadows there are, once the answer shown is written down. */

@@ -8,6 +8,8 @@ public enum FailureCode {
     INVALID_QUESTION(FailureType.CALLER),
     QUESTION_TOO_LONG(FailureType.CALLER),
     UNKNOWN_DATABASE(FailureType.CALLER),
+    /** The database shows each caller rows of its own, and nobody says who asks. */
+    UNKNOWN_CALLER(FailureType.CALLER),
     UNKNOWN_STRATEGY(FailureType.CALLER),
     LAXER_THAN_CONFIGURED(FailureType.CALLER),
     INVALID_INPUT_FILE(FailureType.CALLER),

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param drafts whether an abstention for want of certainty shall carry the draft it withheld
  * @param followsUp whether others were asked before it in the same conversation; they are not read,
  *     so that a question that leans on them is abstained from
+ * @param caller the name of who asks; null where nobody has signed in
  */
 public record Ask(
         Question question,
@@ -23,8 +24,9 @@ public record Ask(
         @Nullable Integer maxRows,
         @Nullable Duration timeLimit,
         boolean drafts,
-        boolean followsUp) {
-    /** A question by itself. */
+        boolean followsUp,
+        @Nullable String caller) {
+    /** A question by itself, of somebody who has not signed in. */
     public Ask(
             Question question,
             @Nullable String strategy,
@@ -32,7 +34,13 @@ public record Ask(
             @Nullable Integer maxRows,
             @Nullable Duration timeLimit,
             boolean drafts) {
-        this(question, strategy, penalty, maxRows, timeLimit, drafts, false);
+        this(question, strategy, penalty, maxRows, timeLimit, drafts, false, null);
+    }
+
+    /** The same, asked by a caller of this name; null for nobody. */
+    public Ask by(@Nullable String name) {
+        return new Ask(
+                question, strategy, penalty, maxRows, timeLimit, drafts, followsUp, name);
     }
 
     /** Leaves every choice to the configuration. */

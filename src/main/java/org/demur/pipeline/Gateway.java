@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.demur.answer.Answer;
+import org.demur.execution.SessionCaller;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.Database;
@@ -121,8 +122,8 @@ public final class Gateway {
      * Answers or abstains.
      *
      * @throws org.demur.failure.GatewayException where the asker's choices cannot be met: {@code
-     *     UNKNOWN_DATABASE}, {@code UNKNOWN_STRATEGY}, {@code LAXER_THAN_CONFIGURED}; or the
-     *     database cannot be had at all
+     *     UNKNOWN_DATABASE}, {@code UNKNOWN_CALLER}, {@code UNKNOWN_STRATEGY}, {@code
+     *     LAXER_THAN_CONFIGURED}; or the database cannot be had at all
      */
     public Answer ask(Ask ask) {
         return ask(ask, PipelineListener.NOP);
@@ -135,6 +136,13 @@ public final class Gateway {
      */
     public Answer ask(Ask ask, PipelineListener watching) {
         var database = database(ask.question().database());
+        var caller = ask.caller();
+        if (database.database().location().needsCaller() && (caller == null || caller.isBlank())) {
+            throw new GatewayException(
+                    FailureCode.UNKNOWN_CALLER,
+                    "%s shows each caller rows of its own: sign in, or on the command line say --caller."
+                            .formatted(database.id()));
+        }
         var strategy =
                 strategy(ask.strategy() == null ? defaultStrategy : ask.strategy(), database);
         if (ask.penalty() != null) {
@@ -151,12 +159,16 @@ public final class Gateway {
                         allowed.maxBytes(),
                         allowed.maxMemory(),
                         allowed.maxSteps());
-        return pipeline.answer(
-                ask.question(),
-                database,
-                strategy,
-                asked.stricter(allowed),
-                ask.drafts(),
-                watching);
+        var applied = strategy;
+        return SessionCaller.as(
+                caller,
+                () ->
+                        pipeline.answer(
+                                ask.question(),
+                                database,
+                                applied,
+                                asked.stricter(allowed),
+                                ask.drafts(),
+                                watching));
     }
 }

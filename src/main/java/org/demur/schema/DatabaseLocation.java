@@ -7,6 +7,14 @@ public sealed interface DatabaseLocation {
     /** SHA-256 of the content, in hexadecimal. */
     String digest();
 
+    /** Whether rows may depend on who asks. */
+    default boolean needsCaller() {
+        return switch (this) {
+            case InFile _ -> false;
+            case OnServer(var server, var _) -> server.needsCaller();
+        };
+    }
+
     /**
      * A database file, opened read-only.
      *

@@ -222,7 +222,9 @@ public final class Assembly implements AutoCloseable {
                         new PostgresSource(database.id(), server, database.schema().tables()),
                         listener::disagreed);
         servers.add(executor);
-        return new ProbedResults(wrapping.apply(database.id(), executor));
+        var wrapped = wrapping.apply(database.id(), executor);
+        // what was read for one caller is not handed to another
+        return server.needsCaller() ? wrapped : new ProbedResults(wrapped);
     }
 
     /** Messages name files as short as they can be. */

@@ -13,9 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.demur.PostgresForTests;
+import org.demur.evaluation.compare.ContentCache;
+import org.demur.evaluation.compare.Databases;
+import org.demur.evaluation.compare.ExecutionLimits;
+import org.demur.evaluation.compare.ExecutionScorer;
+import org.demur.evaluation.compare.ScoringRules;
 import org.demur.execution.Guarded;
 import org.demur.execution.ReadOnlySql;
 import org.demur.failure.GatewayException;
+import org.demur.generation.SqlOrigin;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.PipelineListener;
 import org.demur.schema.PostgresServer;
@@ -34,7 +40,68 @@ final class DemoOnPostgresTest {
     @Test
     void goldStatementsOfTheDemoGiveTheSameRowsInTheFileAndOnTheServer()
             throws IOException, SQLException {
-        // given
+        onBoth((file, same) -> {
+            // when
+            var differing = new TreeMap<String, String>();
+            for (var sql : statements(EVERY)) {
+                var expected = rows(file, sql);
+                var given = rows(same, sql);
+                if (!given.equals(expected)) {
+                    differing.put(sql, expected + " / " + given);
+                }
+            }
+            // then
+            assertThat(same.schema().tables()).hasSameSizeAs(file.schema().tables());
+            assertThat(same.database().verified().current())
+                    .hasSameSizeAs(file.database().verified().current());
+            assertThat(differing).isEmpty();
+        });
+    }
+
+    @Test
+    void predictionsScoreOnTheServerAsInTheFile() throws IOException, SQLException {
+        onBoth((file, same) -> {
+            // given: each statement, and another one's
+            var gold = statements(3 * EVERY);
+            var cache = new ContentCache(folder.resolve("cache"));
+            try (var inFile = scorer(file, cache);
+                    var onServer = scorer(same, cache)) {
+                var differing = new TreeMap<String, String>();
+                int right = 0;
+                for (int i = 0; i < gold.size(); i++) {
+                    var own = gold.get(i);
+                    for (var prediction :
+                            List.of(own + " -- again", gold.get((i + 1) % gold.size()))) {
+                        // when
+                        var expected = inFile.compare("demo", own, prediction);
+                        var given = onServer.compare("demo", own, prediction);
+                        if (given.isRight() != expected.isRight()) {
+                            differing.put(prediction, expected + " / " + given);
+                        }
+                        right += given.isRight() ? 1 : 0;
+                    }
+                }
+                // then
+                assertThat(differing).isEmpty();
+                assertThat(right).isBetween(gold.size(), gold.size() + gold.size() / 4);
+                assertThat(onServer.databases().engine()).isEqualTo("PostgreSQL");
+            }
+        });
+    }
+
+    private static ExecutionScorer scorer(OpenDatabase database, ContentCache cache) {
+        return new ExecutionScorer(
+                ScoringRules.DEMUR,
+                Databases.declared(name -> database, cache),
+                cache,
+                ExecutionLimits.STANDARD);
+    }
+
+    private interface OnBoth {
+        void see(OpenDatabase inFile, OpenDatabase onServer) throws IOException;
+    }
+
+    private void onBoth(OnBoth test) throws IOException, SQLException {
         var environment = new HashMap<>(System.getenv());
         try (var onFile = assembly("config/databases", environment)) {
             var file = onFile.gateway().database("demo");
@@ -45,29 +112,16 @@ final class DemoOnPostgresTest {
                     new PostgresServer(server.url(), "public", "postgres", null),
                     server.role());
             environment.put("SECRET", server.password());
+            var declarations = Files.createDirectory(folder.resolve("databases"));
             Files.writeString(
-                    folder.resolve("demo.yaml"),
+                    declarations.resolve("demo.yaml"),
                     Files.readString(Path.of("config/databases/demo.yaml"))
                             .replace(
                                     "generator: demo",
                                     "url: %s\nuser: %s\npassword: ${SECRET}"
                                             .formatted(server.url(), server.role())));
-            try (var onServer = assembly(folder.toString(), environment)) {
-                // when
-                var same = onServer.gateway().database("demo");
-                var differing = new TreeMap<String, String>();
-                for (var sql : statements()) {
-                    var expected = rows(file, sql);
-                    var given = rows(same, sql);
-                    if (!given.equals(expected)) {
-                        differing.put(sql, expected + " / " + given);
-                    }
-                }
-                // then
-                assertThat(same.schema().tables()).hasSameSizeAs(file.schema().tables());
-                assertThat(same.database().verified().current())
-                        .hasSameSizeAs(file.database().verified().current());
-                assertThat(differing).isEmpty();
+            try (var onServer = assembly(declarations.toString(), environment)) {
+                test.see(file, onServer.gateway().database("demo"));
             }
         }
     }
@@ -79,13 +133,13 @@ final class DemoOnPostgresTest {
                 PipelineListener.NOP);
     }
 
-    private static List<String> statements() throws IOException {
+    private static List<String> statements(int every) throws IOException {
         var statements = new ArrayList<String>();
         var mapper = JsonMapper.builder().build();
         for (var file : List.of("config/benchmarks/demo.json", "config/verified/demo.json")) {
             int number = 0;
             for (var pair : mapper.readTree(Path.of(file).toFile())) {
-                if (pair.path("sql").isTextual() && number++ % EVERY == 0) {
+                if (pair.path("sql").isTextual() && number++ % every == 0) {
                     statements.add(pair.path("sql").asText());
                 }
             }
@@ -95,7 +149,7 @@ final class DemoOnPostgresTest {
 
     /** Sorted, and sums to nine digits: engines add in different orders. */
     private static List<String> rows(OpenDatabase database, String sql) {
-        return switch (database.guard().check(sql, database.schema())) {
+        return switch (database.guard().check(sql, SqlOrigin.PROGRAM, database.schema())) {
             case Guarded.Refused(var finding) -> List.of(finding.explanation());
             case ReadOnlySql safe -> {
                 try {

@@ -13,9 +13,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.pipeline.OpenDatabase;
+import org.demur.schema.DatabaseLocation;
+import org.demur.schema.DatabaseSchema;
 
 /**
  * Where the databases of a benchmark lie. Packed files are unpacked once, into a cache, under the
@@ -24,42 +28,48 @@ import org.demur.failure.GatewayException;
 public final class Databases {
     private static final System.Logger LOG = System.getLogger(Databases.class.getName());
 
-    private final boolean isFolder;
-    private final Path location;
-    private final Function<String, Path> single;
+    private final Layout layout;
     private final ContentCache cache;
-    private final Map<String, List<Path>> found = new ConcurrentHashMap<>();
+    private final Map<String, List<ScoredContent>> found = new ConcurrentHashMap<>();
 
-    private Databases(
-            boolean isFolder, Path location, Function<String, Path> single, ContentCache cache) {
-        this.isFolder = isFolder;
-        this.location = location;
-        this.single = single;
+    private Databases(Layout layout, ContentCache cache) {
+        this.layout = layout;
         this.cache = cache;
     }
 
+    /** Where databases are looked for. */
+    private sealed interface Layout {
+        record Single(Path file) implements Layout {}
+
+        record Folder(Path folder) implements Layout {}
+
+        record Declared(Function<String, OpenDatabase> databases) implements Layout {}
+
+        record None() implements Layout {}
+    }
+
     /** One file for every question; gzipped or not. */
-    public static Databases single(Path sqlite, ContentCache cache) {
-        return new Databases(false, sqlite, database -> sqlite, cache);
+    public static Databases single(Path file, ContentCache cache) {
+        return new Databases(new Layout.Single(file), cache);
     }
 
     /** A folder that holds {@code <database>/<database>.sqlite}. */
     public static Databases folder(Path folder, ContentCache cache) {
-        return new Databases(true, folder, folder::resolve, cache);
+        return new Databases(new Layout.Folder(folder), cache);
     }
 
     /** No database at all. */
     public static Databases none(ContentCache cache) {
-        return new Databases(false, Path.of(""), Path::of, cache);
+        return new Databases(new Layout.None(), cache);
     }
 
     /**
-     * Each where a declaration says.
+     * Each where a declaration says, be it a file or on a server.
      *
-     * @param files name to file
+     * @param databases by name
      */
-    public static Databases declared(Function<String, Path> files, ContentCache cache) {
-        return new Databases(false, Path.of(""), files, cache);
+    public static Databases declared(Function<String, OpenDatabase> databases, ContentCache cache) {
+        return new Databases(new Layout.Declared(databases), cache);
     }
 
     /** The name of the database of a folder that holds no other. */
@@ -74,21 +84,38 @@ public final class Databases {
         }
     }
 
-    public Path location() {
-        return location;
+    /** The engines of the databases looked at so far, with the version where verdicts know it. */
+    public String engine() {
+        String engines =
+                found.values().stream()
+                        .flatMap(List::stream)
+                        .map(ScoredContent::engine)
+                        .distinct()
+                        .sorted()
+                        .collect(Collectors.joining(", "));
+        return engines.isEmpty() ? SqliteEngine.NAME : engines;
+    }
+
+    /** The file or folder, for messages; empty where declarations tell. */
+    public String location() {
+        return switch (layout) {
+            case Layout.Single(var file) -> file.toString();
+            case Layout.Folder(var folder) -> folder.toString();
+            case Layout.Declared _, Layout.None _ -> "";
+        };
     }
 
     /**
-     * Makes the only database, and SQLite itself, ready for use; does nothing for a folder. What is
-     * wrong with the file is told at its use.
+     * Makes the only database file, and its engine, ready for use. What is wrong with the file is
+     * told at its use.
      */
     public void prepare() {
-        if (isFolder) {
+        if (!(layout instanceof Layout.Single)) {
             return;
         }
         try {
-            for (Path file : filesOf("")) {
-                ScoredDatabase.open(file, ExecutionLimits.STANDARD, new LongAdder()).close();
+            for (ScoredContent content : contentsOf("")) {
+                content.open(ExecutionLimits.STANDARD, new LongAdder()).close();
             }
         } catch (GatewayException | UncheckedIOException e) {
             LOG.log(System.Logger.Level.DEBUG, "a database cannot be made ready", e);
@@ -96,11 +123,21 @@ public final class Databases {
     }
 
     /**
-     * The files of a database: more than one where its folder holds a suite of them. None where the
-     * database is not there.
+     * What a database is scored on: more than one where its folder holds a suite of files. None
+     * where the database is not there.
      */
-    public List<Path> filesOf(String database) {
+    public List<ScoredContent> contentsOf(String database) {
         return found.computeIfAbsent(database, this::find);
+    }
+
+    /** What a database on a server shows; empty for another. */
+    public Optional<DatabaseSchema> servedSchema(String database) {
+        return contentsOf(database).stream()
+                .flatMap(content ->
+                        content instanceof ScoredContent.Served(var served)
+                                ? Stream.of(served.schema())
+                                : Stream.empty())
+                .findFirst();
     }
 
     /**
@@ -108,14 +145,18 @@ public final class Databases {
      * none.
      */
     public Optional<Path> schemaOf(String database) {
-        List<Path> files = filesOf(database);
-        if (!files.isEmpty() || !isFolder || !Files.isDirectory(location)) {
-            return files.stream().findFirst();
+        for (ScoredContent content : contentsOf(database)) {
+            if (content instanceof ScoredContent.InFile(var file)) {
+                return Optional.of(file);
+            }
+        }
+        if (!(layout instanceof Layout.Folder(var folder)) || !Files.isDirectory(folder)) {
+            return Optional.empty();
         }
         try (DirectoryStream<Path> notes =
-                Files.newDirectoryStream(location, entry -> isNoteOn(entry, database))) {
+                Files.newDirectoryStream(folder, entry -> isNoteOn(entry, database))) {
             for (Path note : notes) {
-                List<Path> kept = sqliteFilesIn(note);
+                List<Path> kept = filesIn(note);
                 if (!kept.isEmpty()) {
                     return Optional.of(kept.getFirst());
                 }
@@ -131,11 +172,11 @@ public final class Databases {
      * holds a folder {@code name.}something, which says why.
      */
     public boolean isWithheld(String database) {
-        if (!isFolder || !Files.isDirectory(location)) {
+        if (!(layout instanceof Layout.Folder(var folder)) || !Files.isDirectory(folder)) {
             return false;
         }
         try (DirectoryStream<Path> notes =
-                Files.newDirectoryStream(location, entry -> isNoteOn(entry, database))) {
+                Files.newDirectoryStream(folder, entry -> isNoteOn(entry, database))) {
             return notes.iterator().hasNext();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -147,16 +188,35 @@ public final class Databases {
                 && Files.isDirectory(entry);
     }
 
-    private List<Path> find(String database) {
-        if (!isFolder) {
-            Path file = single.apply(database);
-            return Files.isRegularFile(file) ? List.of(unpacked(file)) : List.of();
-        }
-        Path folder = single.apply(database);
-        return Files.isDirectory(folder) ? sqliteFilesIn(folder) : List.of();
+    private List<ScoredContent> find(String database) {
+        return switch (layout) {
+            case Layout.Single(var file) -> inFile(file);
+            case Layout.Folder(var folder) -> {
+                Path own = folder.resolve(database);
+                yield Files.isDirectory(own)
+                        ? filesIn(own).stream()
+                                .<ScoredContent>map(ScoredContent.InFile::new)
+                                .toList()
+                        : List.of();
+            }
+            case Layout.Declared(var databases) -> {
+                OpenDatabase opened = databases.apply(database);
+                yield switch (opened.database().location()) {
+                    case DatabaseLocation.InFile file -> inFile(file.file());
+                    case DatabaseLocation.OnServer _ -> List.of(new ScoredContent.Served(opened));
+                };
+            }
+            case Layout.None _ -> List.of();
+        };
     }
 
-    private List<Path> sqliteFilesIn(Path folder) {
+    private List<ScoredContent> inFile(Path file) {
+        return Files.isRegularFile(file)
+                ? List.of(new ScoredContent.InFile(unpacked(file)))
+                : List.of();
+    }
+
+    private List<Path> filesIn(Path folder) {
         var files = new ArrayList<Path>();
         try (DirectoryStream<Path> candidates =
                 Files.newDirectoryStream(folder, "*.{sqlite,sqlite.gz}")) {

@@ -1,6 +1,5 @@
 package org.demur.evaluation.compare;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Deque;
 import java.util.List;
@@ -12,20 +11,20 @@ import java.util.function.Function;
 
 /**
  * Says whether a prediction is right by execution, under the rules of one data set. Statements are
- * executed as they are, as the published scorers do, on databases that cannot be written; every one
- * is bounded. Gold results are kept by the digest of database and statement. Thread-safe.
+ * executed on databases that cannot be written, in files as they are, as the published scorers do;
+ * every one is bounded. Gold results are kept by the digest of database and statement. Thread-safe.
  */
 public final class ExecutionScorer implements AutoCloseable {
     private final ScoringRules rules;
     private final Databases databases;
     private final ContentCache cache;
     private final ExecutionLimits limits;
-    private final LongAdder sqliteNanos;
+    private final LongAdder engineNanos;
 
     private final ResultComparison comparison;
 
-    private final Map<Path, GoldStore> gold;
-    private final Map<Path, Deque<ScoredDatabase>> idle = new ConcurrentHashMap<>();
+    private final Map<ScoredContent, GoldStore> gold;
+    private final Map<ScoredContent, Deque<ScoredDatabase>> idle = new ConcurrentHashMap<>();
 
     public ExecutionScorer(
             ScoringRules rules, Databases databases, ContentCache cache, ExecutionLimits limits) {
@@ -37,10 +36,10 @@ public final class ExecutionScorer implements AutoCloseable {
             Databases databases,
             ContentCache cache,
             ExecutionLimits limits,
-            Map<Path, GoldStore> gold,
-            LongAdder sqliteNanos) {
+            Map<ScoredContent, GoldStore> gold,
+            LongAdder engineNanos) {
         this.gold = gold;
-        this.sqliteNanos = sqliteNanos;
+        this.engineNanos = engineNanos;
         this.rules = rules;
         this.databases = databases;
         this.cache = cache;
@@ -54,7 +53,7 @@ public final class ExecutionScorer implements AutoCloseable {
      */
     public ExecutionScorer within(Duration time) {
         return new ExecutionScorer(
-                rules, databases, cache, limits.withTime(time), gold, sqliteNanos);
+                rules, databases, cache, limits.withTime(time), gold, engineNanos);
     }
 
     public ScoringRules rules() {
@@ -65,13 +64,13 @@ public final class ExecutionScorer implements AutoCloseable {
         return databases;
     }
 
-    /** Time spent inside of SQLite so far, over all threads, in seconds. */
-    public double sqliteSeconds() {
-        return sqliteNanos.sum() / 1e9;
+    /** Time spent inside of engines so far, over all threads, in seconds. */
+    public double engineSeconds() {
+        return engineNanos.sum() / 1e9;
     }
 
     /**
-     * Compares the results of two statements on every file of a database.
+     * Compares the results of two statements on all that a database is scored on.
      *
      * @param database its name; ignored where all questions share one file
      * @param goldText the gold statement as the data set has it
@@ -90,19 +89,22 @@ public final class ExecutionScorer implements AutoCloseable {
      * @param prediction what {@link ScoringRules#prediction} gave
      */
     public Verdict compareExecuted(String database, String goldText, String prediction) {
-        List<Path> files = databases.filesOf(database);
-        if (files.isEmpty()) {
+        List<ScoredContent> contents = databases.contentsOf(database);
+        if (contents.isEmpty()) {
             return new Verdict.Unscorable("there is no database " + database);
         }
         String goldSql = rules.gold(goldText);
         String sql = rules.executed(goldSql, prediction);
-        for (Path file : files) {
+        for (ScoredContent content : contents) {
             Verdict verdict =
                     withDatabase(
-                            file,
+                            content,
                             opened ->
                                     comparison.compare(
-                                            opened, goldOf(opened, file, goldSql), goldSql, sql));
+                                            opened,
+                                            goldOf(opened, content, goldSql),
+                                            goldSql,
+                                            sql));
             if (!verdict.isRight()) {
                 return verdict;
             }
@@ -116,13 +118,13 @@ public final class ExecutionScorer implements AutoCloseable {
      * @return right, or why it could not be executed
      */
     public Verdict checkGold(String database, String goldText) {
-        List<Path> files = databases.filesOf(database);
-        if (files.isEmpty()) {
+        List<ScoredContent> contents = databases.contentsOf(database);
+        if (contents.isEmpty()) {
             return new Verdict.Unscorable("there is no database " + database);
         }
         String goldSql = rules.gold(goldText);
-        for (Path file : files) {
-            GoldResult result = withDatabase(file, opened -> goldOf(opened, file, goldSql));
+        for (ScoredContent content : contents) {
+            GoldResult result = withDatabase(content, opened -> goldOf(opened, content, goldSql));
             if (result instanceof GoldResult.Unavailable(var because)) {
                 return new Verdict.Unscorable(because);
             }
@@ -147,12 +149,12 @@ public final class ExecutionScorer implements AutoCloseable {
     }
 
     private ResultPreview preview(String database, String sql) {
-        List<Path> files = databases.filesOf(database);
-        if (files.isEmpty()) {
+        List<ScoredContent> contents = databases.contentsOf(database);
+        if (contents.isEmpty()) {
             return ResultPreview.failed("there is no database " + database);
         }
         return withDatabase(
-                files.getFirst(),
+                contents.getFirst(),
                 opened -> {
                     var rows = new PreviewReader();
                     return rows.preview(opened.execute(sql, rows));
@@ -171,8 +173,8 @@ public final class ExecutionScorer implements AutoCloseable {
         idle.clear();
     }
 
-    private GoldResult goldOf(ScoredDatabase database, Path file, String goldSql) {
-        GoldStore store = gold.computeIfAbsent(file, f -> GoldStore.open(cache, f, rules));
+    private GoldResult goldOf(ScoredDatabase database, ScoredContent content, String goldSql) {
+        GoldStore store = gold.computeIfAbsent(content, rows -> GoldStore.open(cache, rows, rules));
         GoldResult known = store.get(goldSql);
         if (known != null) {
             return known;
@@ -182,12 +184,12 @@ public final class ExecutionScorer implements AutoCloseable {
         return fresh;
     }
 
-    private <T> T withDatabase(Path file, Function<ScoredDatabase, T> use) {
+    private <T> T withDatabase(ScoredContent content, Function<ScoredDatabase, T> use) {
         Deque<ScoredDatabase> connections =
-                idle.computeIfAbsent(file, f -> new ConcurrentLinkedDeque<>());
+                idle.computeIfAbsent(content, rows -> new ConcurrentLinkedDeque<>());
         ScoredDatabase database = connections.poll();
         if (database == null) {
-            database = ScoredDatabase.open(file, limits, sqliteNanos);
+            database = content.open(limits, engineNanos);
         }
         try {
             return use.apply(database);

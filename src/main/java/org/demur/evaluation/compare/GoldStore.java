@@ -18,8 +18,8 @@ import org.demur.file.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gold results of one database under one set of rules, by the digest of the statement, in memory
- * and in a file that carries the digest of the database. Thread-safe.
+ * Gold results of one database under one set of rules, by the digest of the statement, in memory;
+ * those of a database file also in a file that carries its digest. Thread-safe.
  */
 final class GoldStore {
     private static final System.Logger LOG = System.getLogger(GoldStore.class.getName());
@@ -30,22 +30,30 @@ final class GoldStore {
     /** Larger results are executed again rather than kept. */
     private static final int MOST_CELLS = 200_000;
 
-    private final Path file;
+    private final @Nullable Path file;
     private final boolean texts;
     private final Map<String, GoldResult> results = new ConcurrentHashMap<>();
     private volatile boolean changed;
 
-    private GoldStore(Path file, boolean texts) {
+    private GoldStore(@Nullable Path file, boolean texts) {
         this.file = file;
         this.texts = texts;
     }
 
-    static GoldStore open(ContentCache cache, Path database, ScoringRules rules) {
+    static GoldStore open(ContentCache cache, ScoredContent content, ScoringRules rules) {
+        return switch (content) {
+            case ScoredContent.InFile(var file) -> ofFile(cache, file, rules);
+            case ScoredContent.Served _ -> new GoldStore(null, rules.comparesTexts());
+        };
+    }
+
+    private static GoldStore ofFile(ContentCache cache, Path database, ScoringRules rules) {
         String form = rules.comparesTexts() ? rules.words().apply("Y") + "-texts" : "values";
         String engine = SqliteEngine.NAME.replace(' ', '-');
         String name = "%s-%s-%s.v%d.gold".formatted(cache.digest(database), engine, form, FORMAT);
-        var store = new GoldStore(cache.path("gold", name), rules.comparesTexts());
-        store.load();
+        Path file = cache.path("gold", name);
+        var store = new GoldStore(file, rules.comparesTexts());
+        store.load(file);
         return store;
     }
 
@@ -67,7 +75,7 @@ final class GoldStore {
         }
     }
 
-    private void load() {
+    private void load(Path file) {
         if (!Files.isRegularFile(file)) {
             return;
         }
@@ -85,7 +93,7 @@ final class GoldStore {
     }
 
     void save() {
-        if (!changed) {
+        if (!changed || file == null) {
             return;
         }
         changed = false;

@@ -38,7 +38,7 @@ public final class MemoryDatabase implements AutoCloseable {
         this.writer = writer;
         this.readOnly = readOnly;
         this.limits = limits;
-        reader = ScoredDatabase.inMemory(readOnly, List.of(), limits);
+        reader = SqliteDatabase.inMemory(readOnly, List.of(), limits);
         comparison = new ResultComparison(rules, limits);
     }
 
@@ -134,7 +134,7 @@ public final class MemoryDatabase implements AutoCloseable {
     private ScoredDatabase reversed() {
         if (reversed == null) {
             reversed =
-                    ScoredDatabase.inMemory(
+                    SqliteDatabase.inMemory(
                             readOnly, List.of("reverse_unordered_selects = 1"), limits);
         }
         return reversed;

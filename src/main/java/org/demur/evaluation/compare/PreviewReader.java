@@ -1,7 +1,5 @@
 package org.demur.evaluation.compare;
 
-import java.sql.ResultSetMetaData;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +11,12 @@ final class PreviewReader implements RowReader {
     private boolean isCut;
 
     @Override
-    public void begin(ResultSetMetaData names) throws SQLException {
-        int count = names.getColumnCount();
-        isCut = count > ResultPreview.COLUMNS;
-        for (int i = 1; i <= Math.min(count, ResultPreview.COLUMNS); i++) {
-            columns.add(shortened(names.getColumnLabel(i)));
-        }
+    public void begin(List<String> labels) {
+        isCut = labels.size() > ResultPreview.COLUMNS;
+        labels.stream()
+                .limit(ResultPreview.COLUMNS)
+                .map(PreviewReader::shortened)
+                .forEach(columns::add);
     }
 
     @Override

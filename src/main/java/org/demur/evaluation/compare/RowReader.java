@@ -1,7 +1,6 @@
 package org.demur.evaluation.compare;
 
-import java.sql.ResultSetMetaData;
-import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Receives the rows of a result, in its order. */
@@ -15,6 +14,10 @@ interface RowReader {
      */
     boolean accept(@Nullable Object[] cells);
 
-    /** Called once, before any row. */
-    default void begin(ResultSetMetaData columns) throws SQLException {}
+    /**
+     * Called once, before any row.
+     *
+     * @param columns their labels
+     */
+    default void begin(List<String> columns) {}
 }

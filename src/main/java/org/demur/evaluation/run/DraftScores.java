@@ -15,7 +15,6 @@ import java.util.function.UnaryOperator;
 import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.compare.ExecutionScorer;
 import org.demur.evaluation.compare.ScoringRules;
-import org.demur.evaluation.compare.SqliteEngine;
 import org.demur.evaluation.compare.Verdict;
 import org.demur.evaluation.compare.Workers;
 import org.demur.evaluation.dataset.DataFile;
@@ -80,13 +79,12 @@ public record DraftScores(
             UnaryOperator<String> prepared,
             int threads) {
         try (var unanswered = scorer.within(UNANSWERED)) {
-            return new DraftScores(
-                    scorer.rules().printed(),
-                    SqliteEngine.NAME,
+            Map<String, List<@Nullable Boolean>> drafts =
                     Workers.each(
                             RunSample.byId(samples),
                             sample -> verdicts(sample, scorer, unanswered, prepared),
-                            threads));
+                            threads);
+            return new DraftScores(scorer.rules().printed(), scorer.databases().engine(), drafts);
         }
     }
 
@@ -154,15 +152,18 @@ public record DraftScores(
         if (gold != null && !sample.drafts().isEmpty()) {
             scorer.checkGold(sample.database(), gold);
         }
+        boolean served = scorer.databases().servedSchema(sample.database()).isPresent();
         for (int i = 0; i < sample.drafts().size(); i++) {
             boolean hasRun = i == sample.chosen() && sample.sql() != null;
+            // on a server the guard writes what runs, and takes no writing of its own
+            String sql = served ? sample.drafts().get(i).draft().sql() : executed(sample, i);
             verdicts.add(
                     gold == null
                             ? Boolean.FALSE // nothing answers an infeasible question
                             : verdict(
                                     sample.database(),
                                     gold,
-                                    prepared.apply(executed(sample, i)),
+                                    prepared.apply(sql),
                                     hasRun ? scorer : unanswered));
         }
         return verdicts;

@@ -198,6 +198,7 @@ final class GoldFile {
         switch (request.source()) {
             case ScoreRequest.Source.OneFile(Path sqlite) -> files.add(sqlite);
             case ScoreRequest.Source.Folder(Path folder) -> files.add(folder);
+            case ScoreRequest.Source.Declared(var database) -> names.add(database.id());
             case ScoreRequest.Source.None none -> {}
         }
         Collections.addAll(files, request.gold(), request.predictions());

@@ -17,7 +17,6 @@ import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.ExecutionScorer;
 import org.demur.evaluation.compare.PluggedValues;
 import org.demur.evaluation.compare.ScoringRules;
-import org.demur.evaluation.compare.SqliteEngine;
 import org.demur.evaluation.compare.Verdict;
 import org.demur.evaluation.compare.Workers;
 import org.demur.evaluation.compare.sql.EngineChange;
@@ -81,7 +80,7 @@ public final class PredictionScorer {
             return new ScoreSheet(
                     new ScoreSheet.Part(request.shard(), gold.samples(), ids.size()),
                     rules,
-                    SqliteEngine.NAME,
+                    databases.engine(),
                     items.stream()
                             .map(item ->
                                     item.measured(
@@ -102,7 +101,7 @@ public final class PredictionScorer {
                     request.suite()
                             .map(folder ->
                                     onSuite(folder, request, rules, gold, answers, verdicts)),
-                    scorer.sqliteSeconds(),
+                    scorer.engineSeconds(),
                     (System.nanoTime() - started) / 1e9,
                     request.threads());
         }
@@ -126,7 +125,7 @@ public final class PredictionScorer {
         if (request.source() instanceof Source.None && rules.needsDatabase()) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST,
-                    "The rules %s execute statements: say --sqlite FILE or --databases DIR."
+                    "The rules %s execute statements: say --sqlite FILE, --databases DIR or --database NAME."
                             .formatted(rules.printed()));
         }
     }
@@ -401,7 +400,7 @@ public final class PredictionScorer {
                 unscored.put(sample.id(), "no database was given");
             } else if (sample.gold() instanceof Gold.FeasibleBy(String sql) && sql.isBlank()) {
                 unscored.put(sample.id(), "gold has no SQL");
-            } else if (sample.gold().isFeasible() && databases.filesOf(database).isEmpty()) {
+            } else if (sample.gold().isFeasible() && databases.contentsOf(database).isEmpty()) {
                 if (databases.isWithheld(database)) {
                     unscored.put(sample.id(), "the rows of " + database + " are withheld");
                 } else {
@@ -410,8 +409,7 @@ public final class PredictionScorer {
             }
         }
         if (!absent.isEmpty()) {
-            throw DataFile.invalid(
-                    databases.location().toString(), "databases that are not there", absent);
+            throw DataFile.invalid(databases.location(), "databases that are not there", absent);
         }
         return unscored;
     }

@@ -24,8 +24,13 @@ public final class Schemas {
                         name,
                         database ->
                                 databases
-                                        .schemaOf(database)
-                                        .map(file -> SqliteFacts.read(file, database)));
+                                        .servedSchema(database)
+                                        .map(SchemaFacts::of)
+                                        .or(() ->
+                                                databases
+                                                        .schemaOf(database)
+                                                        .map(file ->
+                                                                SqliteFacts.read(file, database))));
     }
 
     /** The facts that a file in the form of Spider's {@code tables.json} states. */

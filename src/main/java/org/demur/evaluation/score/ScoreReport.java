@@ -105,8 +105,8 @@ public final class ScoreReport {
         if (!sheet.statements().clauses().isEmpty()) {
             json.put("spider clauses", spiderClauses());
         }
-        json.put("sqlite seconds", rounded(sheet.sqliteSeconds()));
-        json.put("sqlite seconds over threads", rounded(sqliteOverThreads()));
+        json.put("engine seconds", rounded(sheet.engineSeconds()));
+        json.put("engine seconds over threads", rounded(engineOverThreads()));
         json.put("wall seconds", rounded(sheet.wallSeconds()));
         json.put("scores", scores());
         sheet.engineChanges().ifPresent(changes -> json.put("engine notes", notes(changes)));
@@ -198,10 +198,10 @@ public final class ScoreReport {
                     "time",
                     String.format(
                             Locale.ROOT,
-                            "%.2f s; inside of SQLite %.2f s, which is %.2f s over %d threads",
+                            "%.2f s; inside of the engine %.2f s, which is %.2f s over %d threads",
                             sheet.wallSeconds(),
-                            sheet.sqliteSeconds(),
-                            sqliteOverThreads(),
+                            sheet.engineSeconds(),
+                            engineOverThreads(),
                             sheet.threads()));
         }
         return text.toString();
@@ -281,8 +281,8 @@ public final class ScoreReport {
         return notes;
     }
 
-    private double sqliteOverThreads() {
-        return sheet.sqliteSeconds() / Math.max(1, sheet.threads());
+    private double engineOverThreads() {
+        return sheet.engineSeconds() / Math.max(1, sheet.threads());
     }
 
     private String statementFigure(StatementMetric metric) {

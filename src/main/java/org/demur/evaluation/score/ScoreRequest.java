@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.dataset.Shard;
+import org.demur.pipeline.OpenDatabase;
 
 /**
  * What is to be scored, and how.
@@ -155,6 +156,9 @@ public record ScoreRequest(
 
         /** A folder that holds {@code <database>/<database>.sqlite}. */
         record Folder(Path folder) implements Source {}
+
+        /** A declared one, in a file or on a server, for every question. */
+        record Declared(OpenDatabase database) implements Source {}
 
         /** Nowhere: statements are compared and not executed. */
         record None() implements Source {}

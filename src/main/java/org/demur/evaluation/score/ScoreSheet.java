@@ -37,7 +37,7 @@ import org.demur.evaluation.suite.Witness;
  *     engine's version, no entry without one; empty where nobody asked
  * @param suite id to what a suite says of an answer that is right by execution, or whose database
  *     has no rows; empty where there is no suite
- * @param sqliteSeconds time spent inside of SQLite, summed over threads
+ * @param engineSeconds time spent inside of the engine, summed over threads
  * @param wallSeconds time for everything, the start of the program apart
  * @param threads statements executed at a time
  */
@@ -53,7 +53,7 @@ public record ScoreSheet(
         StatementScores statements,
         Optional<Map<String, Set<EngineChange>>> engineChanges,
         Optional<Map<String, SuiteVerdict>> suite,
-        double sqliteSeconds,
+        double engineSeconds,
         double wallSeconds,
         int threads) {
     public ScoreSheet {
@@ -92,7 +92,7 @@ public record ScoreSheet(
                 other,
                 engineChanges,
                 suite,
-                sqliteSeconds,
+                engineSeconds,
                 wallSeconds,
                 threads);
     }

@@ -45,6 +45,7 @@ public record ScoredData(DataSet gold, ScoringRules rules, Databases databases) 
                 }
                 yield Databases.folder(folder, cache);
             }
+            case Source.Declared(var database) -> Databases.declared(name -> database, cache);
             case Source.None none -> Databases.none(cache);
         };
     }
@@ -55,6 +56,7 @@ public record ScoredData(DataSet gold, ScoringRules rules, Databases databases) 
             case Source.OneFile(Path sqlite) -> baseName(sqlite);
             case Source.Folder(Path folder) ->
                     Databases.only(folder).orElse("(gold names none; say --sqlite FILE)");
+            case Source.Declared(var database) -> database.id();
             case Source.None none -> baseName(request.gold());
         };
     }

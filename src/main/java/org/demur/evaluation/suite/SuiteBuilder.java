@@ -223,7 +223,7 @@ public final class SuiteBuilder {
                         .schemaOf(database)
                         .orElseThrow(() ->
                                 DataFile.invalid(
-                                        databases.location().toString(),
+                                        databases.location(),
                                         "databases that are not there",
                                         new TreeSet<>(Set.of(database))));
         return new SchemaSuite(

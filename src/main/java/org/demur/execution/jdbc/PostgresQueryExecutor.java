@@ -24,6 +24,7 @@ import org.demur.execution.AccountAlarm;
 import org.demur.execution.QueryExecutor;
 import org.demur.execution.ReadOnlySql;
 import org.demur.execution.ResultTable;
+import org.demur.execution.SessionCaller;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
@@ -73,6 +74,7 @@ public final class PostgresQueryExecutor implements QueryExecutor, AutoCloseable
         this.wall = new PostgresWall(source.server().namespace(), source.visible());
         this.connections = pool(source.server());
         try (var connection = connections.getConnection()) {
+            PostgresSession.enter(connection, source.server(), "");
             wall.outside(connection, "SELECT 1");
             connection.rollback();
         } catch (SQLException e) {
@@ -145,8 +147,20 @@ public final class PostgresQueryExecutor implements QueryExecutor, AutoCloseable
         run(sql.textFor(source.id()), DatabaseLimits.DEFAULT, (statement, running) -> true);
     }
 
+    /** Where rows depend on the caller, nothing runs for one that is not known. */
+    private String caller() {
+        return source.server().needsCaller()
+                ? SessionCaller.current()
+                        .orElseThrow(() ->
+                                new GatewayException(
+                                        FailureCode.UNKNOWN_CALLER,
+                                        "%s shows each caller rows of its own: say who asks."
+                                                .formatted(source.id())))
+                : "";
+    }
+
     private <T> T run(String sql, DatabaseLimits limits, Use<T> use) {
-        var running = new Running(limits.timeLimit());
+        var running = new Running(limits.timeLimit(), caller());
         var result = new FutureTask<>(() -> runInPlace(sql, running, use));
         Thread.ofVirtual().name("query").start(result);
         try {
@@ -213,6 +227,7 @@ public final class PostgresQueryExecutor implements QueryExecutor, AutoCloseable
     private <T> T runWithin(Connection connection, String sql, Running running, Use<T> use)
             throws SQLException {
         limitTime(connection, running.remaining());
+        PostgresSession.enter(connection, source.server(), running.caller);
         requireWithin(wall.outside(connection, sql));
         limitTime(connection, running.remaining());
         try (var statement = connection.prepareStatement(sql)) {
@@ -320,12 +335,14 @@ public final class PostgresQueryExecutor implements QueryExecutor, AutoCloseable
     private static final class Running {
         private final long startNanos = System.nanoTime();
         private final Duration limit;
+        private final String caller;
         private @Nullable Connection connection;
         private @Nullable PreparedStatement statement;
         private boolean cancelled;
 
-        Running(Duration limit) {
+        Running(Duration limit, String caller) {
             this.limit = limit;
+            this.caller = caller;
         }
 
         Duration elapsed() {

@@ -79,7 +79,7 @@ public final class DatabaseDeclarations {
         return PostgresUrl.read(
                         url,
                         problem -> new GatewayException(FailureCode.MALFORMED_REQUEST, problem))
-                .server(user, password);
+                .server(user, password, Map.of());
     }
 
     /**

@@ -14,15 +14,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
+import org.demur.schema.PostgresServer;
 import org.demur.schema.SemanticLayer.Licence;
 import org.demur.schema.declaration.Selection.Description;
 import org.jspecify.annotations.Nullable;
 
 /** Turns one YAML file into a declaration, or says what is wrong with it and where. */
 final class DeclarationReader {
+    /** Of the server's own settings none has a dot in its name. */
+    private static final Pattern CUSTOM_SETTING =
+            Pattern.compile("[A-Za-z_][A-Za-z0-9_]*\\.[A-Za-z_][A-Za-z0-9_]*");
+
     private static final String SQLITE_URL = "jdbc:sqlite:";
     private static final String GENERATOR = "demo";
 
@@ -90,7 +96,8 @@ final class DeclarationReader {
                     PostgresUrl.read(url, problem -> yaml.problem(at("/url"), problem))
                             .server(
                                     expanded(written.user(), at("/user")),
-                                    expanded(written.password(), at("/password"))));
+                                    expanded(written.password(), at("/password")),
+                                    session(written.session())));
         }
         requireNoCredentials(written);
         if (!url.startsWith(SQLITE_URL)
@@ -104,7 +111,37 @@ final class DeclarationReader {
         return new DeclaredLocation.File(path(url.substring(SQLITE_URL.length()), at("/url")));
     }
 
+    private Map<String, String> session(@Nullable Map<String, @Nullable String> written) {
+        var session = new HashMap<String, String>();
+        if (written == null) {
+            return session;
+        }
+        written.forEach((name, value) -> {
+            JsonPointer place = at("/session").appendProperty(name);
+            if (!CUSTOM_SETTING.matcher(name).matches()) {
+                throw yaml.problem(
+                        place,
+                        "'%s' must be a setting that policies read, as app.user; the server's own are Demur's to set"
+                                .formatted(name));
+            }
+            var others = value == null ? null : value.replace(PostgresServer.CALLER, "");
+            if (others == null || others.contains("${")) {
+                throw yaml.problem(
+                        place,
+                        "'%s' must be a text, in which %s stands for the name of who asks"
+                                .formatted(name, PostgresServer.CALLER));
+            }
+            session.put(name, value);
+        });
+        return session;
+    }
+
     private void requireNoCredentials(WrittenDeclaration written) {
+        if (written.session() != null) {
+            throw yaml.problem(
+                    at("/session"),
+                    "'session' is for databases on a server, whose policies read it; a file shows all callers the same");
+        }
         if (written.user() != null || written.password() != null) {
             throw yaml.problem(
                     at(written.user() == null ? "/password" : "/user"),

@@ -4,6 +4,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.demur.failure.GatewayException;
@@ -76,7 +77,8 @@ record PostgresUrl(String url, String namespace) {
         return question < 0 ? List.of() : List.of(url.substring(question + 1).split("&", -1));
     }
 
-    PostgresServer server(@Nullable String user, @Nullable String password) {
-        return new PostgresServer(url, namespace, user, password);
+    PostgresServer server(
+            @Nullable String user, @Nullable String password, Map<String, String> session) {
+        return new PostgresServer(url, namespace, user, password, session);
     }
 }

@@ -16,6 +16,7 @@ record WrittenDeclaration(
         @Nullable String url,
         @Nullable String user,
         @Nullable String password,
+        @Nullable Map<String, @Nullable String> session,
         @Nullable String generator,
         @Nullable Boolean optional,
         @Nullable List<@Nullable String> assumptions,

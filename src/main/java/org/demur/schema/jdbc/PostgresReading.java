@@ -96,11 +96,15 @@ final class PostgresReading implements DatabaseReading {
             WHERE n.nspname = ? AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped\
             """;
 
-    /** Rows as the planner knows them, and whether parts of the table can be read at random. */
+    /**
+     * Rows as the planner knows them, and whether parts of the table can be read at random; nothing
+     * where a policy hides rows, which the planner counts.
+     */
     private static final String SIZE =
             """
             SELECT c.reltuples::bigint, c.relkind IN ('r', 'm') FROM pg_class c
-            JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ? AND c.relname = ?\
+            JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ? AND c.relname = ?
+            AND NOT row_security_active(c.oid)\
             """;
 
     /** Category and name of a column's type; a domain counts as what it is made of. */

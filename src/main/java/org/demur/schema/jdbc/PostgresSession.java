@@ -45,9 +45,30 @@ public final class PostgresSession {
             throw new SQLException("no address of a PostgreSQL database: " + server);
         }
         connection.setReadOnly(true);
+        // what is kept of it is shown to all callers
+        set(connection, server.session(""), false);
         connection.setAutoCommit(false);
         connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
         return connection;
+    }
+
+    /** Has the transaction under way show what one caller may see; nothing of it outlives it. */
+    public static void enter(Connection connection, PostgresServer server, String caller)
+            throws SQLException {
+        set(connection, server.session(caller), true);
+    }
+
+    private static void set(
+            Connection connection, Map<String, String> settings, boolean inTransaction)
+            throws SQLException {
+        for (var setting : settings.entrySet()) {
+            try (var statement = connection.prepareStatement("SELECT set_config(?, ?, ?)")) {
+                statement.setString(1, setting.getKey());
+                statement.setString(2, setting.getValue());
+                statement.setBoolean(3, inTransaction);
+                statement.executeQuery().close();
+            }
+        }
     }
 
     private static Properties properties(PostgresServer server, Use use) {

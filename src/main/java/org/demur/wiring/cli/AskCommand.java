@@ -75,6 +75,14 @@ final class AskCommand implements Callable<Integer> {
                             + " not run, with what speaks against it.")
     private boolean drafts;
 
+    @Option(
+            names = "--caller",
+            paramLabel = "NAME",
+            description =
+                    "Who asks, for databases that show each caller rows of its own. Whoever runs the"
+                            + " command may say any name.")
+    private @Nullable String caller;
+
     @Override
     public Integer call() throws Exception {
         String accepted = QuestionText.accepted(question);
@@ -86,7 +94,9 @@ final class AskCommand implements Callable<Integer> {
                             UUID.randomUUID().toString(),
                             Objects.requireNonNullElse(database, settings.ask().database()),
                             accepted);
-            var answer = gateway.ask(new Ask(asked, strategy, penalty, null, null, drafts));
+            var answer = 
+                    gateway.ask(
+                            new Ask(asked, strategy, penalty, null, null, drafts).by(caller));
             var out = spec.commandLine().getOut();
             if (json || trace) {
                 var verified = gateway.database(asked.database()).database().verified();

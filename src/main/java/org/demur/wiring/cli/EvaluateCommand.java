@@ -322,8 +322,7 @@ final class EvaluateCommand implements Callable<Integer> {
     private DraftScores scored(SavedRun saved, Gateway gateway) {
         var cache = ContentCache.ofUser(System.getenv());
         var applied = rules();
-        Databases declared =
-                Databases.declared(id -> gateway.database(id).database().file(), cache);
+        Databases declared = Databases.declared(gateway::database, cache);
         try (var scorer = new ExecutionScorer(applied, declared, cache, ExecutionLimits.STANDARD)) {
             DraftScores scores =
                     DraftScores.of(saved.samples(), scorer, clock(saved, gateway), threads);
@@ -349,9 +348,7 @@ final class EvaluateCommand implements Callable<Integer> {
             }
         }
         Databases declared =
-                Databases.declared(
-                        id -> gateway.database(id).database().file(),
-                        ContentCache.ofUser(System.getenv()));
+                Databases.declared(gateway::database, ContentCache.ofUser(System.getenv()));
         return StatementScorer.byAllMetrics(Schemas.of(declared)).score(pairs, threads);
     }
 

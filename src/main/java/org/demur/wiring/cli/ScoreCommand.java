@@ -20,6 +20,8 @@ import org.demur.evaluation.score.ScoreRequest.Statements;
 import org.demur.evaluation.score.ScoreRequest.Unified;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.pipeline.PipelineListener;
+import org.demur.wiring.Assembly;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -55,10 +57,10 @@ final class ScoreCommand implements Callable<Integer> {
     private Path gold = Path.of("");
 
     @ArgGroup(multiplicity = "0..1")
-    private DatabaseOptions databases = new DatabaseOptions();
+    private AllDatabaseOptions databases = new AllDatabaseOptions();
 
-    /** Either a file or a folder; neither where statements are only compared. */
-    static final class DatabaseOptions {
+    /** One of them; none where statements are only compared. */
+    static class DatabaseOptions {
         @Option(names = "--sqlite", paramLabel = "FILE[.gz]", description = "The only database.")
         private @Nullable Path sqlite;
 
@@ -73,6 +75,33 @@ final class ScoreCommand implements Callable<Integer> {
                 return new Source.Folder(folder);
             }
             return sqlite == null ? new Source.None() : new Source.OneFile(sqlite);
+        }
+    }
+
+    /** A declared database as well. */
+    static final class AllDatabaseOptions extends DatabaseOptions {
+        @Option(
+                names = "--database",
+                paramLabel = "NAME",
+                description =
+                        "A declared database. One on a server runs statements as the guard writes"
+                                + " them.")
+        private @Nullable String declared;
+
+        /** To be closed after scoring; empty where no declaration is read. */
+        Optional<Assembly> assembly() {
+            return declared == null
+                    ? Optional.empty()
+                    : Optional.of(
+                            new Assembly(
+                                    ProgramHome.settings(), System.getenv(), PipelineListener.NOP));
+        }
+
+        Source source(Optional<Assembly> assembly) {
+            if (declared != null && assembly.isPresent()) {
+                return new Source.Declared(assembly.get().gateway().database(declared));
+            }
+            return source();
         }
     }
 
@@ -204,16 +233,23 @@ final class ScoreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var scorer = new PredictionScorer(ContentCache.ofUser(System.getenv()));
-        var sheet = scorer.score(request(predictions));
-        Optional<PairedScores> paired =
-                Optional.ofNullable(against)
-                        .map(file -> new PairedScores(sheet, scorer.score(request(file))));
-        output.write(spec.commandLine().getOut(), sheet, paired);
-        return ExitCode.OK;
+        Optional<Assembly> assembly = databases.assembly();
+        try {
+            Source source = databases.source(assembly);
+            var scorer = new PredictionScorer(ContentCache.ofUser(System.getenv()));
+            var sheet = scorer.score(request(source, predictions));
+            Optional<PairedScores> paired =
+                    Optional.ofNullable(against)
+                            .map(file ->
+                                    new PairedScores(sheet, scorer.score(request(source, file))));
+            output.write(spec.commandLine().getOut(), sheet, paired);
+            return ExitCode.OK;
+        } finally {
+            assembly.ifPresent(Assembly::close);
+        }
     }
 
-    private ScoreRequest request(Path predicted) {
+    private ScoreRequest request(Source source, Path predicted) {
         if (timeLimitSeconds < 1) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST, "--time-limit is 1 second or more");
@@ -232,7 +268,7 @@ final class ScoreCommand implements Callable<Integer> {
                     FailureCode.MALFORMED_REQUEST,
                     "--suite judges an answer as it was written: leave --plug-value out");
         }
-        return ScoreRequest.asking(rules(), gold, databases.source(), predicted)
+        return ScoreRequest.asking(rules(), gold, source, predicted)
                 .with(abstention)
                 .with(leniency)
                 .with(new Statements(Optional.ofNullable(statements), Optional.ofNullable(tables)))

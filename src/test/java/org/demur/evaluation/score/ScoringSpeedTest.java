@@ -57,15 +57,15 @@ final class ScoringSpeedTest {
         for (int i = 0; i < 5; i++) {
             long before = processorNanos();
             ScoreSheet sheet = scorer.score(request);
-            double processor = (processorNanos() - before) / 1e9 / sheet.sqliteSeconds();
-            double wall = sheet.wallSeconds() / (sheet.sqliteSeconds() / THREADS);
+            double processor = (processorNanos() - before) / 1e9 / sheet.engineSeconds();
+            double wall = sheet.wallSeconds() / (sheet.engineSeconds() / THREADS);
             best = Math.min(best, Math.min(processor, wall));
             System.getLogger(getClass().getName())
                     .log(
                             System.Logger.Level.INFO,
                             "{0} s, SQLite {1} s over {2} threads: {3} times; processor time {4} times",
                             sheet.wallSeconds(),
-                            sheet.sqliteSeconds(),
+                            sheet.engineSeconds(),
                             THREADS,
                             wall,
                             processor);

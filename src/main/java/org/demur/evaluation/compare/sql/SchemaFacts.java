@@ -2,6 +2,9 @@ package org.demur.evaluation.compare.sql;
 
 import java.util.List;
 import java.util.Optional;
+import org.demur.schema.Column;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.Table;
 
 /**
  * What a comparison may assume of a database: names, keys and declared constraints. What is not
@@ -15,6 +18,51 @@ public record SchemaFacts(String database, List<TableFacts> tables, List<Referen
     public SchemaFacts {
         tables = List.copyOf(tables);
         foreignKeys = List.copyOf(foreignKeys);
+    }
+
+    /**
+     * Of what a database shows. Of a key of one column alone it is known that no value occurs
+     * twice: others may be unique in the rows that were read, by no constraint.
+     */
+    public static SchemaFacts of(DatabaseSchema schema) {
+        return new SchemaFacts(
+                schema.id(),
+                schema.tables().stream().map(SchemaFacts::facts).toList(),
+                schema.tables().stream()
+                        .flatMap(table -> table.foreignKeys().stream())
+                        .map(key ->
+                                new Reference(
+                                        key.from().table(),
+                                        key.from().column(),
+                                        key.to().table(),
+                                        key.to().column()))
+                        .toList());
+    }
+
+    private static TableFacts facts(Table table) {
+        List<String> key = table.primaryKey();
+        return new TableFacts(
+                table.name(),
+                table.columns().stream()
+                        .map(column -> {
+                            boolean isKey = key.equals(List.of(column.name()));
+                            return new ColumnFacts(
+                                    column.name(),
+                                    isKey,
+                                    isKey || !column.nullable(),
+                                    kind(column));
+                        })
+                        .toList(),
+                key,
+                table.rowCount() > 0);
+    }
+
+    private static String kind(Column column) {
+        return switch (column.type()) {
+            case TEXT -> "text";
+            case INTEGER, REAL -> "number";
+            case DATE, TIMESTAMP, OTHER -> column.declaredType();
+        };
     }
 
     /**
