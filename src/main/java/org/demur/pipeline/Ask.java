@@ -39,8 +39,7 @@ public record Ask(
 
     /** The same, asked by a caller of this name; null for nobody. */
     public Ask by(@Nullable String name) {
-        return new Ask(
-                question, strategy, penalty, maxRows, timeLimit, drafts, followsUp, name);
+        return new Ask(question, strategy, penalty, maxRows, timeLimit, drafts, followsUp, name);
     }
 
     /** Leaves every choice to the configuration. */

@@ -10,6 +10,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.demur.execution.ResultTable;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.schema.DatabaseLimits;
 
 /**
  * A process of its own that statements run in, so that it can be killed: see {@link QueryWorkers}.
@@ -27,6 +29,8 @@ public final class QueryWorker {
     private static final int BUFFER_BYTES = 1 << 16;
 
     /** A statement at work. */
+    private static final Duration START = Duration.ofMinutes(1);
+
     private record Query(Thread thread, QueryWatch watch) {}
 
     private final DataOutputStream out;
@@ -65,7 +69,22 @@ public final class QueryWorker {
         }
     }
 
+    /**
+     * Loads the driver and all that a statement needs before one is given, whose time runs: on a
+     * busy machine loading takes seconds, and a thread that has given way many more.
+     */
+    private void warmUp() throws IOException {
+        var empty = Files.createFile(Path.of("empty").toAbsolutePath());
+        var limits = new DatabaseLimits(START, 1, 1_000, 1L << 30); // whoever waits says how long
+        var watch = new QueryWatch(QueryWatch.Turn.ITS_OWN, memory, limits, System::nanoTime);
+        var source = new SqliteSource("empty", empty, List.of());
+        try (var runner = new SqliteRunner(source, names -> hidden.get().addAll(names))) {
+            var _ = runner.run("SELECT 1 AS one", watch, SqliteRunner.rows(limits));
+        }
+    }
+
     private void serve(DataInputStream in) throws IOException {
+        warmUp();
         say(new WorkerMessage.Ready());
         while (true) {
             switch (WorkerMessage.read(in)) {

@@ -94,9 +94,8 @@ final class AskCommand implements Callable<Integer> {
                             UUID.randomUUID().toString(),
                             Objects.requireNonNullElse(database, settings.ask().database()),
                             accepted);
-            var answer = 
-                    gateway.ask(
-                            new Ask(asked, strategy, penalty, null, null, drafts).by(caller));
+            var answer =
+                    gateway.ask(new Ask(asked, strategy, penalty, null, null, drafts).by(caller));
             var out = spec.commandLine().getOut();
             if (json || trace) {
                 var verified = gateway.database(asked.database()).database().verified();

@@ -69,6 +69,19 @@ final class QueryWorkersTest {
         workers = new QueryWorkers(2);
     }
 
+    @Test
+    void aWorkerHasLoadedTheEngineBeforeItIsAsked() throws Exception {
+        // given
+        try (var worker = WorkerProcess.start()) {
+            // when
+            assertThat(worker.ready().get()).isTrue();
+            // then
+            var maps = Path.of("/proc/%d/maps".formatted(worker.pid()));
+            assumeTrue(Files.exists(maps), "the system does not tell");
+            assertThat(Files.readString(maps)).contains("sqlitejdbc");
+        }
+    }
+
     @AfterAll
     static void end() {
         workers.close();
