@@ -131,7 +131,7 @@ final class AttackTest {
                         new YAMLMapper().readValue(in, new TypeReference<List<Attack>>() {}));
             }
         }
-        assertThat(attacks).hasSizeGreaterThanOrEqualTo(400);
+        assertThat(attacks).hasSizeGreaterThanOrEqualTo(460);
         return attacks;
     }
 

@@ -69,7 +69,7 @@ final class PostgresAttackTest {
         try (var in = PostgresAttackTest.class.getResourceAsStream("/attacks/postgres.yaml")) {
             List<Attack> attacks =
                     new YAMLMapper().readValue(in, new TypeReference<List<Attack>>() {});
-            assertThat(attacks).hasSizeGreaterThan(140);
+            assertThat(attacks).hasSizeGreaterThan(260);
             return attacks;
         }
     }
