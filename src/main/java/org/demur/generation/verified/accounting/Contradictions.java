@@ -24,6 +24,7 @@ import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FunctionWords;
 import org.demur.schema.Table;
 import org.demur.schema.WordStem;
 import org.demur.sql.SqlNode;
@@ -56,6 +57,8 @@ public final class Contradictions {
          * The statement does what no word asks for: a mean, the first of several, either or both.
          */
         UNASKED,
+        /** Rows of one table are related, and the question names them in the other order. */
+        DIRECTION,
         /** A figure is in another unit than the question says. */
         UNIT,
         /** The question asks for what is to come. */
@@ -117,7 +120,7 @@ public final class Contradictions {
 
     private static final Pattern LACKING =
             Pattern.compile(
-                    "([\\w.]+) IS NULL|\\b(NOT) (?:IN|EXISTS|LIKE)\\b|\\b(EXCEPT)\\b|(?:!=|<>) ?['\\d]",
+                    "([\\w.]+) IS NULL|\\b(NOT) (?:IN|EXISTS|LIKE)\\b|\\b(EXCEPT)\\b|(?:!=|<>) ?['\\d]|[\\w.]+ = 0(?![\\d.])",
                     Pattern.CASE_INSENSITIVE);
 
     /**
@@ -160,6 +163,10 @@ public final class Contradictions {
     /** The stems of how columns of reasons are called. */
     private static final Set<String> CAUSES = Set.of("reason", "caus", "diagnosi", "why");
 
+    /** Words before the unit of what is returned. */
+    private static final Set<String> OF_UNITS =
+            Set.of("in", "total", "average", "mean", "overall", "many");
+
     private static final Set<String> FIGURES =
             Set.of("COUNT", "SUM", "AVG", "MAX", "MIN", "TOTAL", "ROUND", "CAST");
     private static final int SHORTEST_WORD = 3;
@@ -171,6 +178,11 @@ public final class Contradictions {
     private final Map<String, Set<ColumnRef>> columns = new HashMap<>();
     private final Set<String> tables = new HashSet<>();
     private final Set<String> excused = new HashSet<>();
+
+    /** What pairs say before the first value, by statements that relate rows of one table. */
+    private final Map<String, Set<String>> before = new HashMap<>();
+
+    private final Map<String, Set<String>> after = new HashMap<>();
 
     /**
      * Learns the names of a schema, and what pairs do although words contradict it.
@@ -192,6 +204,14 @@ public final class Contradictions {
                 } else if (column.type().isTemporal() || TIMES.matcher(column.name()).find()) {
                     temporal.add(ref);
                 }
+            }
+        }
+        for (var pair : pairs) {
+            if (relatesOneTable(pair.statement())) {
+                String key = pair.statement().boundTemplate();
+                var words = new Around(pair.question());
+                before.computeIfAbsent(key, _ -> new HashSet<>()).addAll(words.before);
+                after.computeIfAbsent(key, _ -> new HashSet<>()).addAll(words.after);
             }
         }
         for (var pair : pairs) {
@@ -238,6 +258,10 @@ public final class Contradictions {
             Matcher lacking = LACKING.matcher(sql);
             while (lacking.find()) {
                 String what = lacking.group().strip();
+                if (what.endsWith("= 0")
+                        && asked.question().numbers().stream().anyMatch(n -> n.is("0"))) {
+                    continue;
+                }
                 found.add(
                         Contradiction.ofStatement(
                                 Sort.NEGATION,
@@ -294,7 +318,57 @@ public final class Contradictions {
         names(asked.words(), used, found);
         times(asked.words(), statement, found);
         units(asked.question(), statement, sql, found);
+        directions(asked.question(), statement, found);
         return found;
+    }
+
+    private static boolean relatesOneTable(ParsedStatement statement) {
+        return new HashSet<>(statement.tables()).size() < statement.tables().size();
+    }
+
+    /** The stems of words on either side of a question's first value. */
+    private static final class Around {
+        private final Set<String> before = new HashSet<>();
+        private final Set<String> after = new HashSet<>();
+
+        Around(QuestionReading question) {
+            int value =
+                    question.values().stream()
+                            .mapToInt(QuestionReading.ValueMention::start)
+                            .min()
+                            .orElse(Integer.MAX_VALUE);
+            for (int i = 0; i < question.tokens().size(); i++) {
+                String word = question.tokens().get(i).text();
+                if (word.length() >= SHORTEST_WORD && !question.isValueOrTime(i)) {
+                    (i < value ? before : after).add(WordStem.of(word));
+                }
+            }
+        }
+    }
+
+    /** "Who reports to X" against "to whom does X report". */
+    private void directions(
+            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+        String key = statement.boundTemplate();
+        if (!relatesOneTable(statement) || !before.containsKey(key)) {
+            return;
+        }
+        var asked = new Around(question);
+        var moved = new TreeSet<>(asked.after);
+        moved.retainAll(before.getOrDefault(key, Set.of()));
+        moved.removeAll(after.getOrDefault(key, Set.of()));
+        moved.removeAll(asked.before);
+        moved.removeIf(stem -> columns.containsKey(stem) || tables.contains(stem));
+        moved.removeIf(FunctionWords.ENGLISH::contains);
+        for (String stem : moved) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.DIRECTION,
+                            key + stem,
+                            stem,
+                            "The question says '%s' on the other side of the name than the verified query does."
+                                    .formatted(stem)));
+        }
     }
 
     /** Questions whose kind no statement answers. */
@@ -530,7 +604,7 @@ public final class Contradictions {
 
     /**
      * Whether a word follows a number that the statement has, or, as a plural or an abbreviation,
-     * "in". A number that the statement has not may have been converted by who wrote it.
+     * "in" or "total". A number that the statement has not may have been converted by who wrote it.
      */
     private static boolean isSaidOf(QuestionReading question, int token, String sql) {
         int before = token - 1;
@@ -538,7 +612,7 @@ public final class Contradictions {
         return question.numbers().stream()
                         .filter(number -> number.token() == before)
                         .anyMatch(number -> hasNumber(sql, number.value()))
-                || (question.tokens().get(before).text().equals("in")
+                || (OF_UNITS.contains(question.tokens().get(before).text())
                         && (word.endsWith("s") || word.length() == 2));
     }
 

@@ -34,7 +34,18 @@ public final class TimeFilling {
      */
     public record Choice(Map<Integer, List<List<SqlNode>>> conditions, int used, double log) {}
 
-    private record Sites(Map<Integer, List<List<SqlNode>>> byScope, int used, double log) {}
+    /**
+     * A time of the question.
+     *
+     * @param usual its conditions as pairs mostly write them, not yet bound to a column
+     */
+    private record Time(TimeMention mention, List<List<SqlNode>> usual) {
+        String wording() {
+            return SqlTemplate.wording(usual);
+        }
+    }
+
+    private record Sites(Map<Integer, Time> byScope, int used, double log) {}
 
     private final VerifiedModel model;
 
@@ -43,13 +54,16 @@ public final class TimeFilling {
      */
     private final List<String> words;
 
-    private final List<List<List<SqlNode>>> times = new ArrayList<>();
+    private final List<Time> times = new ArrayList<>();
 
     TimeFilling(QuestionPredictions asked) {
         this.model = asked.model;
         this.words = model.isOfFewPairs() ? asked.reading.masked() : List.of();
         for (TimeMention mention : asked.reading.times()) {
-            model.induction().timeFilters.resolve(mention).ifPresent(times::add);
+            model.induction()
+                    .timeFilters
+                    .resolve(mention)
+                    .ifPresent(usual -> times.add(new Time(mention, usual)));
         }
     }
 
@@ -83,14 +97,12 @@ public final class TimeFilling {
             }
             double log = Math.log((double) pattern.count() / total);
             if (sites == 1) {
-                for (List<List<SqlNode>> filter : times) {
-                    found.add(new Sites(byScope(pattern, List.of(filter)), 1, log));
+                for (Time time : times) {
+                    found.add(new Sites(byScope(pattern, List.of(time)), 1, log));
                 }
             } else if (sites == 2 && times.size() == 2) {
                 boolean isWritten =
-                        SqlTemplate.wording(times.getFirst())
-                                        .compareTo(SqlTemplate.wording(times.getLast()))
-                                < 0;
+                        times.getFirst().wording().compareTo(times.getLast().wording()) < 0;
                 found.add(
                         new Sites(byScope(pattern, times), 2, log + pattern.log(true, isWritten)));
                 found.add(
@@ -103,12 +115,11 @@ public final class TimeFilling {
         return found;
     }
 
-    private static Map<Integer, List<List<SqlNode>>> byScope(
-            TimePattern pattern, List<List<List<SqlNode>>> filters) {
-        Map<Integer, List<List<SqlNode>>> byScope = new HashMap<>();
+    private static Map<Integer, Time> byScope(TimePattern pattern, List<Time> times) {
+        Map<Integer, Time> byScope = new HashMap<>();
         for (int i = 0; i < pattern.sites().size(); i++) {
             for (int scope : pattern.sites().get(i)) {
-                byScope.put(scope, filters.get(i));
+                byScope.put(scope, times.get(i));
             }
         }
         return byScope;
@@ -123,7 +134,13 @@ public final class TimeFilling {
             if (column == null) {
                 return null;
             }
-            conditions.put(site.getKey(), TimeFilters.bound(site.getValue(), column));
+            var time = site.getValue();
+            var filter =
+                    model.induction()
+                            .timeFilters
+                            .resolve(time.mention(), column.end())
+                            .orElse(time.usual());
+            conditions.put(site.getKey(), TimeFilters.bound(filter, column));
         }
         return conditions;
     }

@@ -22,9 +22,6 @@ public final class Degrees {
      */
     public record Degree(boolean isMuch, Set<String> columns) {
         private Degree and(Degree other) {
-            if (isMuch != other.isMuch) {
-                return this;
-            }
             Set<String> all = new HashSet<>(columns);
             all.addAll(other.columns);
             return new Degree(isMuch, Set.copyOf(all));
@@ -36,12 +33,18 @@ public final class Degrees {
      *
      * @param start index of its first word
      * @param end index after its last word
+     * @param degrees at least one: the oldest have the greatest age and the least date of birth
      */
-    public record Superlative(int start, int end, Degree degree) {}
+    public record Superlative(int start, int end, List<Degree> degrees) {
+        /** The usual one. */
+        public Degree degree() {
+            return degrees.getFirst();
+        }
+    }
 
-    private static final Map<String, Degree> SUPERLATIVES = new HashMap<>();
-    private static final Map<String, Degree> COMPARATIVES = new HashMap<>();
-    private static final Map<String, Degree> PLAIN = new HashMap<>();
+    private static final Map<String, List<Degree>> SUPERLATIVES = new HashMap<>();
+    private static final Map<String, List<Degree>> COMPARATIVES = new HashMap<>();
+    private static final Map<String, List<Degree>> PLAIN = new HashMap<>();
 
     /** These say which end, not of what. */
     private static final Set<String> MOST = Set.of("highest", "maximum", "max", "top", "most");
@@ -60,14 +63,25 @@ public final class Degrees {
                 add(isMuch ? said : said.substring(1), new Degree(isMuch, Set.copyOf(columns)));
             }
         }
-        MOST.forEach(word -> SUPERLATIVES.merge(word, new Degree(true, Set.of()), Degree::and));
-        LEAST.forEach(word -> SUPERLATIVES.merge(word, new Degree(false, Set.of()), Degree::and));
+        MOST.forEach(word -> add(SUPERLATIVES, word, new Degree(true, Set.of())));
+        LEAST.forEach(word -> add(SUPERLATIVES, word, new Degree(false, Set.of())));
     }
 
     private Degrees() {}
 
+    private static void add(Map<String, List<Degree>> to, String word, Degree degree) {
+        var degrees = to.computeIfAbsent(word, _ -> new ArrayList<>());
+        for (int i = 0; i < degrees.size(); i++) {
+            if (degrees.get(i).isMuch() == degree.isMuch()) {
+                degrees.set(i, degrees.get(i).and(degree));
+                return;
+            }
+        }
+        degrees.add(degree);
+    }
+
     private static void add(String word, Degree degree) {
-        PLAIN.merge(word, degree, Degree::and);
+        add(PLAIN, word, degree);
         String base = word;
         if (word.endsWith("ey")) {
             base = word.substring(0, word.length() - 2) + "i";
@@ -78,8 +92,8 @@ public final class Degrees {
         }
         // "big" has both a form that doubles its last letter and one that nobody uses
         for (String form : List.of(base, base + base.charAt(base.length() - 1))) {
-            SUPERLATIVES.merge(form + "est", degree, Degree::and);
-            COMPARATIVES.merge(form + "er", degree, Degree::and);
+            add(SUPERLATIVES, form + "est", degree);
+            add(COMPARATIVES, form + "er", degree);
         }
     }
 
@@ -93,15 +107,20 @@ public final class Degrees {
             }
             var meant = i + 1 < words.size() ? PLAIN.get(words.get(i + 1)) : null;
             if (meant != null && (word.equals("most") || word.equals("least"))) {
-                boolean isMuch = meant.isMuch() == word.equals("most");
-                found.add(new Superlative(i, i + 2, new Degree(isMuch, meant.columns())));
+                boolean isMost = word.equals("most");
+                var degrees =
+                        meant.stream()
+                                .map(d -> new Degree(d.isMuch() == isMost, d.columns()))
+                                .toList();
+                found.add(new Superlative(i, i + 2, degrees));
                 i++;
             } else if (SUPERLATIVES.containsKey(word)) {
                 found.add(
                         new Superlative(
                                 i,
                                 i + 1,
-                                SUPERLATIVES.getOrDefault(word, new Degree(true, Set.of()))));
+                                SUPERLATIVES.getOrDefault(
+                                        word, List.of(new Degree(true, Set.of())))));
             }
         }
         return found;
@@ -114,13 +133,15 @@ public final class Degrees {
 
     /** Stems of columns that a comparative may compare by; none where it does not say. */
     public static Set<String> compared(String word) {
-        var degree = COMPARATIVES.get(word);
-        return degree == null ? Set.of() : degree.columns();
+        var degrees = COMPARATIVES.get(word);
+        return degrees == null ? Set.of() : degrees.getFirst().columns();
     }
 
     /** Stems of columns that "how long" and the like may ask for; none where they ask for none. */
     public static Set<String> measured(String word) {
-        var degree = PLAIN.get(word);
-        return degree == null || !degree.isMuch() ? Set.of() : degree.columns();
+        var degrees = PLAIN.get(word);
+        return degrees == null || !degrees.getFirst().isMuch()
+                ? Set.of()
+                : degrees.getFirst().columns();
     }
 }

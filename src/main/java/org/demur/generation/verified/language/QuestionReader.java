@@ -11,6 +11,7 @@ import org.demur.generation.verified.language.QuestionReading.NumberMention;
 import org.demur.generation.verified.language.QuestionReading.Reading;
 import org.demur.generation.verified.language.QuestionReading.Token;
 import org.demur.generation.verified.language.QuestionReading.ValueMention;
+import org.demur.schema.FunctionWords;
 import org.demur.schema.SemanticLayer;
 import org.jspecify.annotations.Nullable;
 
@@ -101,7 +102,7 @@ public final class QuestionReader {
         int[] owner = new int[tokens.size()];
         for (int i = 0; i < tokens.size(); ) {
             @Nullable ValueMention mention = gazetteer.longest(tokens, i, this::trusted);
-            if (mention == null) {
+            if (mention == null || isFunctionWord(text, tokens, mention)) {
                 i++;
                 continue;
             }
@@ -174,6 +175,15 @@ public final class QuestionReader {
             }
         }
         return new QuestionReading(text, tokens, values, numbers, times, masked);
+    }
+
+    /** Of states by two letters "in" is none, and "IN" is; pairs may say otherwise. */
+    private boolean isFunctionWord(String text, List<Token> tokens, ValueMention mention) {
+        Token word = tokens.get(mention.start());
+        return mention.end() == mention.start() + 1
+                && FunctionWords.ENGLISH.contains(word.text())
+                && text.startsWith(word.text(), word.start())
+                && !precision.containsKey(word.text() + ' ');
     }
 
     private static boolean firstOf(TimeMention time, List<Token> tokens, int i) {

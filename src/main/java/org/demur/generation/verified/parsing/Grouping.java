@@ -19,16 +19,26 @@ final class Grouping {
 
     /** Whether a name follows "each", "per" or the like. */
     boolean isGroup(Mention mention) {
-        return each(mention) >= 0;
+        return each(mention) >= 0
+                || question.previous(mention)
+                        .filter(before -> before.end == mention.start && each(before) >= 0)
+                        .flatMap(this::part)
+                        .filter(mention::equals)
+                        .isPresent();
     }
 
     private int each(Mention mention) {
         for (int i = mention.start - 1; i >= Math.max(0, mention.start - 2); i--) {
             int at = i;
             String word = question.words.get(i);
-            // "taught by" is no group, "orders by channel" is
+            // "cancelled by" is no group, "orders by channel" and "orders from Cork by channel" are
             boolean isAfterName =
-                    question.mentions.stream().anyMatch(m -> m.end == at && m.isName());
+                    question.mentions.stream()
+                            .anyMatch(m ->
+                                    m.end == at
+                                            && (m.isName()
+                                                    || (m.value != null
+                                                            && question.isCapital(m.start))));
             if (WordRole.GROUPING.has(word) && (!word.equals("by") || isAfterName)) {
                 return i;
             }
@@ -42,6 +52,9 @@ final class Grouping {
     /** Groups by what is left of names; false where that makes no sense. */
     boolean groups() {
         for (Mention mention : question.names().filter(this::isGroup).toList()) {
+            if (mention.isUsed) { // the city, where "per practice city" was heard
+                continue;
+            }
             Statement made = parse.made();
             boolean isFigure = parse.head == Head.COUNT || parse.head == Head.FIGURE;
             if (!isFigure || made.hasTail("GROUP BY")) {
@@ -67,7 +80,11 @@ final class Grouping {
     /** What rows are grouped by; adds to the items what each group is called. */
     private Optional<String> by(Mention mention, List<String> items) {
         Statement made = parse.made();
-        var column = parse.column(mention, made.main(), c -> true);
+        var part = part(mention);
+        var column =
+                part.flatMap(m -> parse.column(m, mention.tables.getFirst(), c -> true))
+                        .or(() -> parse.column(mention, made.main(), c -> true));
+        part.ifPresent(parse::use);
         if (column.isPresent()) {
             var written = made.column(column.get());
             written.ifPresent(items::add);
@@ -82,6 +99,15 @@ final class Grouping {
             items.add(Statement.named(name));
         }
         return key.map(Statement::named);
+    }
+
+    /** The name of a column after that of its table: "treatment category". */
+    private Optional<Mention> part(Mention mention) {
+        return question.startingAt(mention.end)
+                .filter(m -> mention.tables.size() == 1 && mention.columns.isEmpty())
+                .filter(m ->
+                        m.columns.stream()
+                                .anyMatch(c -> c.table().equals(mention.tables.getFirst())));
     }
 
     /** "Highest number first". */

@@ -1,6 +1,7 @@
 package org.demur.generation.verified.parsing;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import org.demur.generation.verified.language.QuestionReading.ValueMention;
 import org.demur.generation.verified.language.TimeMention;
 import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.language.WordRole;
+import org.demur.generation.verified.parsing.ConditionWords.Condition;
 import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
@@ -44,6 +46,9 @@ final class Narrowing {
         if (mention.value != null) {
             return values(mention, mention.value);
         }
+        if (mention.condition != null) {
+            return keeps(mention, mention.condition);
+        }
         if (mention.number != null) {
             return numbers(mention, mention.number.value());
         }
@@ -60,6 +65,20 @@ final class Narrowing {
         return isRelated && exists(mention, mention.tables.getFirst());
     }
 
+    private boolean keeps(Mention mention, Condition condition) {
+        var column = made.column(condition.column());
+        if (column.isEmpty() || !stated.add(condition.column()) || denies(mention)) {
+            return false;
+        }
+        int before = mention.start - 1;
+        if (before >= 0 && question.words.get(before).equals("still")) {
+            question.hear(before, mention.start);
+        }
+        made.where(column.get() + condition.test());
+        parse.use(mention);
+        return true;
+    }
+
     /** Whether a name stands beside what it is the name of: "the course First Aid". */
     private boolean isDescriptor(Mention mention) {
         for (Mention other : beside(mention)) {
@@ -67,6 +86,7 @@ final class Narrowing {
                     other.value != null
                             && other.value.readings().stream()
                                     .map(Reading::column)
+                                    .filter(compared::contains)
                                     .anyMatch(c ->
                                             mention.columns.contains(c)
                                                     || mention.tables.contains(c.table()));
@@ -83,11 +103,19 @@ final class Narrowing {
         return isListed || (mention.columns.isEmpty() && mention.tables.contains(made.main()));
     }
 
-    /** The mentions before and after, as far as no content word is between. */
+    /**
+     * The mentions before and after, as far as no content word is between, the nearer one first.
+     */
     private List<Mention> beside(Mention mention) {
         return Stream.of(question.previous(mention), question.next(mention))
                 .flatMap(Optional::stream)
+                .sorted(Comparator.comparingInt(other -> gap(mention, other)))
                 .toList();
+    }
+
+    /** Words between two mentions. */
+    private static int gap(Mention mention, Mention other) {
+        return other.start > mention.start ? other.start - mention.end : mention.start - other.end;
     }
 
     private boolean values(Mention mention, ValueMention value) {
@@ -361,6 +389,9 @@ final class Narrowing {
                 return false; // it is asked for as well
             }
         }
+        if (question.isAny(WordRole.COMPARISON::has, endBefore(mention), mention.start)) {
+            return false; // "before the due date"
+        }
         boolean isNegated = denies(mention);
         var flag = parse.column(mention, made.main(), c -> true).filter(parse::isFlag);
         if (parse.column(mention, made.main(), c -> true).filter(stated::contains).isPresent()) {
@@ -377,7 +408,8 @@ final class Narrowing {
         var nullable =
                 parse.column(mention, made.main(), Column::nullable)
                         .filter(c -> c.table().equals(made.main()))
-                        .filter(c -> isNegated || parse.isTemporal(c) || isHad(mention));
+                        .filter(c -> isNegated || parse.isTemporal(c) || isHad(mention))
+                        .filter(this::mayBeMissing);
         if (nullable.isEmpty()) {
             return false;
         }
@@ -388,6 +420,16 @@ final class Narrowing {
         parse.exists++;
         parse.use(mention);
         return true;
+    }
+
+    /** Of several times pairs may ask for another whether it is there: a practice has opened. */
+    private boolean mayBeMissing(ColumnRef column) {
+        return parse.conditions.isTested(column)
+                || !parse.isTemporal(column)
+                || parse.schema.table(column.table()).stream()
+                        .flatMap(t -> t.columns().stream())
+                        .map(c -> new ColumnRef(column.table(), c.name()))
+                        .noneMatch(c -> parse.isTemporal(c) && parse.conditions.isTested(c));
     }
 
     private boolean isHad(Mention mention) {

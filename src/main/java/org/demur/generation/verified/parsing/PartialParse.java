@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.demur.generation.Measurement;
+import org.demur.generation.verified.language.WordForms;
 import org.demur.generation.verified.parsing.SemanticParser.Parse;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
@@ -36,9 +37,16 @@ final class PartialParse {
     /** Letters by which a word is known in an abbreviation: "dept_name" of a department. */
     private static final int SHORT = 3;
 
+    /** The stems of how first and last names are called. */
+    private static final Set<Set<String>> PERSON_NAMES =
+            Set.of(
+                    Set.of(WordForms.stem("first"), WordForms.stem("name")),
+                    Set.of(WordForms.stem("last"), WordForms.stem("name")));
+
     final DatabaseSchema schema;
     final Lexicon lexicon;
     final PairFacts facts;
+    final ConditionWords conditions;
     final QuestionWords question;
     private final JoinPaths paths;
     private @Nullable Statement statement;
@@ -75,11 +83,13 @@ final class PartialParse {
             DatabaseSchema schema,
             Lexicon lexicon,
             PairFacts facts,
+            ConditionWords conditions,
             JoinPaths paths,
             QuestionWords question) {
         this.schema = schema;
         this.lexicon = lexicon;
         this.facts = facts;
+        this.conditions = conditions;
         this.paths = paths;
         this.question = question;
     }
@@ -138,6 +148,23 @@ final class PartialParse {
         return head == Head.COLUMN
                 && !made.isDistinct()
                 && made.columns().stream().noneMatch(this::isUnique);
+    }
+
+    /**
+     * Takes a word for one that nothing answers if it names times of tables alone that the question
+     * does not speak of: "pays", where an invoice has been {@code paid_on}.
+     */
+    boolean passesOver(Mention mention) {
+        boolean isForeign =
+                mention.tables.isEmpty()
+                        && !mention.columns.isEmpty()
+                        && mention.columns.stream().allMatch(this::isTemporal)
+                        && mention.columns.stream()
+                                .map(ColumnRef::table)
+                                .noneMatch(
+                                        t -> made().hasTable(t) || question.tables().contains(t));
+        unheard += isForeign ? 1 : 0;
+        return isForeign;
     }
 
     /** Marks a mention as part of the statement. */
@@ -226,6 +253,7 @@ final class PartialParse {
     /** What a table's rows are called: as pairs list them, or by a column of names. */
     List<ColumnRef> listing(String table) {
         return facts.listing(table, this::isName)
+                .or(() -> Optional.of(personNames(table)).filter(names -> !names.isEmpty()))
                 .orElseGet(() ->
                         schema.table(table).stream()
                                 .flatMap(t -> t.columns().stream())
@@ -234,6 +262,17 @@ final class PartialParse {
                                 .filter(c -> isUnique(c) || isOwnName(c))
                                 .limit(1)
                                 .toList());
+    }
+
+    /** The first and last names of a table of people; none where it has no such columns. */
+    private List<ColumnRef> personNames(String table) {
+        var names =
+                schema.table(table).stream()
+                        .flatMap(t -> t.columns().stream())
+                        .map(c -> new ColumnRef(table, c.name()))
+                        .filter(c -> PERSON_NAMES.contains(Set.copyOf(Lexicon.stems(c.column()))))
+                        .toList();
+        return names.size() == PERSON_NAMES.size() ? names : List.of();
     }
 
     /** Whether a column of names is of its table's rows: an order's "supplierName" is not. */

@@ -25,6 +25,14 @@ final class QuestionWords {
 
     private static final Set<String> QUOTES = Set.of("'", "\"", "“", "”", "‘", "’");
 
+    /** Signs after which may be listed what the answer is to hold. */
+    private static final Set<String> OPENING = Set.of("?", ".", ":", ";", "(", "-", "–", "—");
+
+    private static final Set<String> ENUMERATING =
+            Set.of(",", "and", "&", "+", ")", ".", "the", "their", "its", "with", "just", "only");
+
+    private static final Set<String> STATING = Set.of("is", "are", "was", "were", "still");
+
     private final QuestionReading reading;
     private final boolean[] heard;
     final List<String> words;
@@ -32,6 +40,9 @@ final class QuestionWords {
 
     /** In the question's order, none overlapping another. */
     final List<Mention> mentions = new ArrayList<>();
+
+    /** What the answer is to hold, where it is listed after the question: "Name and city." */
+    final List<Mention> answer;
 
     /** Those that are not part of a name or value. */
     final List<Superlative> superlatives;
@@ -41,7 +52,11 @@ final class QuestionWords {
      *
      * @param values those of the reading that are values
      */
-    QuestionWords(QuestionReading reading, List<ValueMention> values, Lexicon lexicon) {
+    QuestionWords(
+            QuestionReading reading,
+            List<ValueMention> values,
+            Lexicon lexicon,
+            ConditionWords conditions) {
         this.reading = reading;
         this.words = reading.tokens().stream().map(QuestionReading.Token::text).toList();
         this.heard = new boolean[words.size()];
@@ -64,8 +79,94 @@ final class QuestionWords {
             mention.ifPresent(mentions::add);
             i = mention.map(m -> m.end).orElse(i + 1);
         }
+        for (int i = 0; i < words.size(); i++) {
+            meant(i, conditions);
+        }
+        int end = listed();
+        this.answer = mentions.stream().filter(m -> m.start >= end).toList();
+        mentions.removeAll(answer);
+        hear(end, words.size());
         this.superlatives =
-                Degrees.superlatives(words).stream().filter(s -> !isMention(s.start())).toList();
+                Degrees.superlatives(words).stream()
+                        .filter(s -> s.start() < end && !isMention(s.start()))
+                        .toList();
+    }
+
+    /**
+     * Where names of columns begin that stand by themselves at the end; the number of words where
+     * none do.
+     */
+    private int listed() {
+        int from = words.size();
+        for (int i = 1; i < words.size() - 1; i++) {
+            if (OPENING.contains(words.get(i))) {
+                from = i + 1;
+            }
+        }
+        int begin = from;
+        boolean isNamed = mentions.stream().anyMatch(m -> m.start >= begin);
+        for (Mention mention : mentions) {
+            isNamed &=
+                    mention.end <= begin || (mention.start >= begin && !mention.columns.isEmpty());
+        }
+        for (int i = from; i < words.size(); i++) {
+            boolean isKind = // "opening date"
+                    i > from && isMention(i - 1) && WordRole.GENERIC_NOUN.has(words.get(i));
+            isNamed &= isMention(i) || isKind || ENUMERATING.contains(words.get(i));
+        }
+        return isNamed ? from : words.size();
+    }
+
+    /** A word that pairs mean a condition by is one beside the table whose rows it keeps. */
+    private void meant(int at, ConditionWords known) {
+        for (var condition : known.meanings(stems.get(at))) {
+            boolean isOther = // a longer name, or a value
+                    mentions.stream()
+                            .anyMatch(m -> m.start <= at && at < m.end && m.end - m.start > 1);
+            if (!isOther && isBeside(at, condition.column().table())) {
+                mentions.removeIf(m -> m.start == at);
+                int place = (int) mentions.stream().filter(m -> m.start < at).count();
+                mentions.add(place, Mention.condition(at, condition));
+                return;
+            }
+        }
+    }
+
+    /** "Current part-time therapists", "practices that are still open". */
+    private boolean isBeside(int at, String table) {
+        for (Mention mention : mentions) {
+            boolean isTable = mention.tables.contains(table) && mention.columns.isEmpty();
+            boolean isBefore = mention.start > at && saysNothing(at + 1, mention.start);
+            boolean isAfter = mention.end <= at && saysNothing(mention.end, at) && isStated(at);
+            if (isTable && (isBefore || isAfter)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether nothing but values, conditions and function words stands between two places. */
+    private boolean saysNothing(int from, int to) {
+        for (int i = from; i < to; i++) {
+            int word = i;
+            boolean isName =
+                    mentions.stream().anyMatch(m -> m.isName() && m.start <= word && word < m.end);
+            boolean isMentioned = isMention(i) && !isName;
+            if (isName || WordRole.NEGATION.has(words.get(i)) || (isContent(i) && !isMentioned)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** "Are still open". */
+    private boolean isStated(int at) {
+        for (int i = Math.max(0, at - 2); i < at; i++) {
+            if (STATING.contains(words.get(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Values, numbers and times by their first words. */

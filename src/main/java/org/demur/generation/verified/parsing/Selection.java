@@ -65,6 +65,29 @@ final class Selection {
         return columns(first);
     }
 
+    /** Returns what the question lists after itself; false where that is no column of its rows. */
+    boolean answers() {
+        Statement made = parse.made();
+        List<String> items = new ArrayList<>();
+        for (Mention mention : question.answer) {
+            var column =
+                    parse.column(mention, made.main(), c -> true)
+                            .filter(c -> c.table().equals(made.main()));
+            if (column.isPresent()) {
+                items.add(made.column(column.get()).orElseThrow());
+                parse.partial += mention.isWhole ? 0 : 1;
+            } else if (question.words.get(mention.start).startsWith("name")) {
+                parse.listing(made.main()).forEach(c -> items.add(made.column(c).orElseThrow()));
+            } else {
+                return false;
+            }
+        }
+        if (!items.isEmpty()) {
+            made.select(items.stream().distinct().toList());
+        }
+        return items.isEmpty() || parse.head == Head.LIST;
+    }
+
     /** The index after "how many" and the like; -1 where a number of things is not asked for. */
     private int afterCount() {
         var words = question.words;
@@ -280,7 +303,7 @@ final class Selection {
         } else {
             parse.isListedByPairs = parse.isListed(table);
             var listing = parse.listing(table);
-            if (listing.isEmpty()) {
+            if (listing.isEmpty() && question.answer.isEmpty()) {
                 return false;
             }
             made.select(listing.stream().map(c -> made.column(c).orElseThrow()).toList());
@@ -306,7 +329,8 @@ final class Selection {
         if (rows < 1 || rows > MOST_ROWS) {
             return false;
         }
-        String end = (superlative.degree().isMuch() ? " DESC" : "") + " LIMIT " + rows;
+        String limit = " LIMIT " + rows;
+        String end = (superlative.degree().isMuch() ? " DESC" : "") + limit;
         int from = superlative.end();
         var by = question.names().filter(m -> m.start >= from && m.start <= from + 3).findFirst();
         var counted = by.filter(m -> m.tables.size() == 1 && m.columns.isEmpty());
@@ -321,26 +345,41 @@ final class Selection {
         var column =
                 by.filter(m -> isGeneral || m.start == from)
                         .flatMap(m -> ordering(m, table))
-                        .or(() -> parse.schema.table(table).flatMap(t -> ordering(superlative, t)))
+                        .or(() -> ordering(superlative, table).map(Measured::column))
                         .or(() -> by.flatMap(m -> ordering(m, table)));
         by.filter(m -> column.filter(m.columns::contains).isPresent()).ifPresent(parse::use);
         var written = column.filter(c -> !parse.isKey(c)).flatMap(made::column);
         if (written.isEmpty() || made.isToMany()) {
             return false;
         }
-        made.tail("ORDER BY " + written.get() + end);
+        boolean isMuch =
+                ordering(superlative, table)
+                        .filter(m -> column.filter(m.column()::equals).isPresent())
+                        .map(Measured::isMuch)
+                        .orElse(superlative.degree().isMuch());
+        made.tail("ORDER BY " + written.get() + (isMuch ? " DESC" : "") + limit);
         return true;
     }
+
+    /** What a superlative measures, and whether it asks for much of it. */
+    private record Measured(ColumnRef column, boolean isMuch) {}
 
     private Optional<ColumnRef> ordering(Mention by, String table) {
         return parse.column(by, table, c -> c.type().isNumeric() || c.type().isTemporal());
     }
 
-    private Optional<ColumnRef> ordering(Superlative superlative, Table table) {
-        return PartialParse.only(
-                parse.lexicon.withPart(superlative.degree().columns(), table).stream()
-                        .filter(c -> parse.isNumeric(c) || parse.isTemporal(c))
-                        .toList());
+    private Optional<Measured> ordering(Superlative superlative, String name) {
+        for (var degree : superlative.degrees()) {
+            var column =
+                    parse.schema.table(name).stream()
+                            .flatMap(t -> parse.lexicon.withPart(degree.columns(), t).stream())
+                            .filter(c -> parse.isNumeric(c) || parse.isTemporal(c))
+                            .toList();
+            if (column.size() == 1) {
+                return Optional.of(new Measured(column.getFirst(), degree.isMuch()));
+            }
+        }
+        return Optional.empty();
     }
 
     /** "The company with the most orders". */

@@ -66,6 +66,7 @@ public final class SemanticParser {
     private final PairFacts facts;
     private final JoinPaths paths;
     private final QuestionReader reader;
+    private final ConditionWords conditions;
 
     /** Learns from pairs how a database is spoken of. */
     public SemanticParser(DatabaseSchema schema, List<VerifiedQuery> queries) {
@@ -82,6 +83,7 @@ public final class SemanticParser {
         this.facts = new PairFacts(pairs, lexicon);
         this.paths = new JoinPaths(schema);
         this.reader = reader(schema, pairs);
+        this.conditions = new ConditionWords(pairs, reader, lexicon);
     }
 
     private static QuestionReader reader(DatabaseSchema schema, List<Pair> pairs) {
@@ -144,7 +146,7 @@ public final class SemanticParser {
                     values.add(doubtful.get(i));
                 }
             }
-            parse(new QuestionWords(reading, values, lexicon))
+            parse(new QuestionWords(reading, values, lexicon, conditions))
                     .ifPresent(parse ->
                             found.merge(
                                     parse.sql(), parse, (a, b) -> a.doubt() <= b.doubt() ? a : b));
@@ -157,8 +159,9 @@ public final class SemanticParser {
 
     /** The statement; empty where a word is left over, or where two statements would do. */
     private Optional<Parse> parse(QuestionWords question) {
-        var partial = new PartialParse(schema, lexicon, facts, paths, question);
-        if (!new Selection(partial).selects()) {
+        var partial = new PartialParse(schema, lexicon, facts, conditions, paths, question);
+        var selection = new Selection(partial);
+        if (!selection.selects() || !selection.answers()) {
             return Optional.empty();
         }
         var narrowing = new Narrowing(partial);
@@ -167,7 +170,10 @@ public final class SemanticParser {
         List<Mention> mentions = new ArrayList<>(question.mentions);
         mentions.sort(Comparator.comparing(Mention::isName));
         for (Mention mention : mentions) {
-            if (!mention.isUsed && !grouping.isGroup(mention) && !narrowing.narrows(mention)) {
+            if (!mention.isUsed
+                    && !grouping.isGroup(mention)
+                    && !narrowing.narrows(mention)
+                    && !partial.passesOver(mention)) {
                 return Optional.empty();
             }
         }

@@ -103,7 +103,7 @@ public final class TemplateInduction {
             for (TimeMention mention : reading.times()) {
                 String pattern = TimeFilters.pattern(filter, mention);
                 if (pattern != null) {
-                    timeFilters.learn(mention, pattern);
+                    timeFilters.learn(mention, filter.column().end(), pattern);
                     break;
                 }
             }

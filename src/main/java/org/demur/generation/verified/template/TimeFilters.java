@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.demur.generation.verified.language.TimeMention;
 import org.demur.generation.verified.template.ParsedStatement.TimeFilter;
+import org.demur.schema.ColumnRef;
 import org.demur.sql.SqlNode;
 import org.demur.sql.SqlNode.ColumnPath;
 import org.demur.sql.SqlNode.Literal;
@@ -42,7 +43,11 @@ public final class TimeFilters {
                     "{Y}-{M}-{D} 00:00:00",
                     "{Y}-{M}-{D} 23:59:59");
 
+    /** By signature, of all columns. */
     private final Map<String, Map<String, Integer>> patterns = new HashMap<>();
+
+    /** The same of one column: a day's last second is within no date of another. */
+    private final Map<ColumnRef, Map<String, Map<String, Integer>>> patternsOf = new HashMap<>();
 
     /**
      * A filter written with every number that a mention explains as a hole; null where some number
@@ -102,9 +107,11 @@ public final class TimeFilters {
         return out;
     }
 
-    void learn(TimeMention mention, String pattern) {
-        patterns.computeIfAbsent(mention.signature(), s -> new TreeMap<>())
-                .merge(pattern, 1, Integer::sum);
+    void learn(TimeMention mention, ColumnRef column, String pattern) {
+        for (var of : List.of(patterns, patternsOf.computeIfAbsent(column, _ -> new HashMap<>()))) {
+            of.computeIfAbsent(mention.signature(), _ -> new TreeMap<>())
+                    .merge(pattern, 1, Integer::sum);
+        }
     }
 
     /**
@@ -112,6 +119,16 @@ public final class TimeFilters {
      * yet bound to a column.
      */
     public Optional<List<List<SqlNode>>> resolve(TimeMention mention) {
+        return resolve(mention, patterns);
+    }
+
+    /** The same of one column; empty where no pair uses one of it. */
+    public Optional<List<List<SqlNode>>> resolve(TimeMention mention, ColumnRef column) {
+        return resolve(mention, patternsOf.getOrDefault(column, Map.of()));
+    }
+
+    private static Optional<List<List<SqlNode>>> resolve(
+            TimeMention mention, Map<String, Map<String, Integer>> patterns) {
         var counts = patterns.get(mention.signature());
         if (counts == null) {
             return Optional.empty();

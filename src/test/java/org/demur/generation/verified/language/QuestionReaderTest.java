@@ -54,6 +54,28 @@ final class QuestionReaderTest {
         assertThat(String.join(" ", reading.masked())).isEqualTo(masked);
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "growers in Tarnwick, ''",
+        "growers of state IN, IN",
+        "growers of OR, OR",
+        "growers of ut, UT"
+    })
+    void aWordThatHoldsSentencesTogetherIsNoValue(String question, String values) {
+        // given
+        var state = new ColumnRef("grower", "state");
+        var gazetteer = new Gazetteer.Builder();
+        for (String value : List.of("IN", "OR", "UT")) {
+            gazetteer.add(state, state, value, value, false);
+        }
+        var reader = QuestionReader.fit(gazetteer.build(), List.of(), List.of());
+        // then
+        assertThat(
+                        reader.read(question).values().stream()
+                                .map(v -> v.readings().getFirst().value()))
+                .containsExactlyElementsOf(values.isEmpty() ? List.of() : List.of(values));
+    }
+
     @Test
     void aNumberWithItsUnitIsAWordOfItsOwn() {
         // when
