@@ -29,7 +29,9 @@ import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.LocalFeasibilityClassifier;
 import org.demur.generation.Generation;
+import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlGenerator;
+import org.demur.generation.SqlOrigin;
 import org.demur.generation.verified.CanonicalSql;
 import org.demur.generation.verified.CrossFittingFolds;
 import org.demur.generation.verified.ValueSubstitution;
@@ -331,7 +333,7 @@ public final class Calibrating {
                     boolean right =
                             gold != null
                                     && result(gold).isPresent()
-                                    && result(gold).equals(result(estimate.chosen().draft().sql()));
+                                    && result(gold).equals(result(estimate.chosen().draft()));
                     return new Judged(
                             Optional.of(
                                     new Drafted(
@@ -576,7 +578,7 @@ public final class Calibrating {
         List<EvidenceModel.Example> examples = new ArrayList<>();
         for (int i = 0; i < inspected.size(); i++) {
             String sql = inspected.get(i).draft().sql();
-            boolean right = gold.isPresent() && gold.equals(result(sql));
+            boolean right = gold.isPresent() && gold.equals(result(inspected.get(i).draft()));
             boolean byChance = right && goldSql != null && !saysTheSame(sql, goldSql);
             examples.add(
                     new EvidenceModel.Example(
@@ -597,18 +599,27 @@ public final class Calibrating {
         return plain.isPresent() && plain.equals(CanonicalSql.of(sql, database.schema()));
     }
 
-    /** The digest of a statement's result; empty where it has none. */
+    private Optional<Long> result(SqlCandidate draft) {
+        return result(draft.sql(), draft.origin());
+    }
+
+    /** The digest of a verified query's result; empty where it has none. */
     private Optional<Long> result(String sql) {
+        return result(sql, SqlOrigin.PROGRAM);
+    }
+
+    private Optional<Long> result(String sql, SqlOrigin origin) {
         var known = results.get(sql);
         if (known == null) {
-            known = computed(sql);
+            known = computed(sql, origin);
             results.put(sql, known);
         }
         return known;
     }
 
-    private Optional<Long> computed(String sql) {
-        if (!(database.guard().check(sql, database.schema()) instanceof ReadOnlySql readOnly)) {
+    private Optional<Long> computed(String sql, SqlOrigin origin) {
+        if (!(database.guard().check(sql, origin, database.schema())
+                instanceof ReadOnlySql readOnly)) {
             return Optional.empty();
         }
         try {
