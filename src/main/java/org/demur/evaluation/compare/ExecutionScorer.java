@@ -1,13 +1,18 @@
 package org.demur.evaluation.compare;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says whether a prediction is right by execution, under the rules of one data set. Statements are
@@ -110,6 +115,67 @@ public final class ExecutionScorer implements AutoCloseable {
             }
         }
         return new Verdict.Right();
+    }
+
+    /**
+     * How much of gold's result a prediction returns, in [0, 1], by BIRD's soft F1; 0 where it
+     * fails.
+     *
+     * @param prediction what {@link ScoringRules#prediction} gave
+     */
+    public double softF1(String database, String goldText, String prediction) {
+        return onFirstFile(
+                database,
+                0.0,
+                (opened, file) -> {
+                    String goldSql = rules.gold(goldText);
+                    var rows = new ArrayList<@Nullable Object[]>();
+                    return goldOf(opened, file, goldSql) instanceof GoldResult.Values(var gold)
+                                    && opened.execute(
+                                                    rules.executed(goldSql, prediction), rows::add)
+                                            instanceof Execution.Finished
+                            ? SoftF1.of(rows, gold)
+                            : 0.0;
+                });
+    }
+
+    /**
+     * Gold's processor time over a right prediction's, both executed in turn.
+     *
+     * @param prediction what {@link ScoringRules#prediction} gave
+     * @param repetitions of both
+     * @return one ratio for each repetition
+     */
+    public List<Double> timeRatios(
+            String database, String goldText, String prediction, int repetitions) {
+        String goldSql = rules.gold(goldText);
+        String sql = rules.executed(goldSql, prediction);
+        return onFirstFile(
+                database,
+                List.of(),
+                (opened, file) -> {
+                    var ratios = new ArrayList<Double>();
+                    for (int i = 0; i < repetitions; i++) {
+                        double predicted = processorNanos(opened, sql);
+                        ratios.add(processorNanos(opened, goldSql) / predicted);
+                    }
+                    return ratios;
+                });
+    }
+
+    private static double processorNanos(ScoredDatabase database, String sql) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long started = threads.getCurrentThreadCpuTime();
+        database.execute(sql, cells -> true);
+        return Math.max(1, threads.getCurrentThreadCpuTime() - started);
+    }
+
+    private <T> T onFirstFile(
+            String database, T otherwise, BiFunction<ScoredDatabase, Path, T> use) {
+        List<Path> files = databases.filesOf(database);
+        return files.isEmpty()
+                ? otherwise
+                : withDatabase(files.getFirst(), opened -> use.apply(opened, files.getFirst()));
     }
 
     /**

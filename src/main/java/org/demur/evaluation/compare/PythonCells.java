@@ -2,6 +2,8 @@ package org.demur.evaluation.compare;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +65,11 @@ final class PythonCells {
             case byte[] bytes -> ByteBuffer.wrap(bytes);
             default -> cell;
         };
+    }
+
+    /** A row by which equal rows are found. */
+    static List<Object> row(@Nullable Object[] cells) {
+        return Arrays.stream(cells).map(PythonCells::comparable).toList();
     }
 
     private enum Missing {

@@ -77,7 +77,13 @@ final class ResultComparison {
             }
             case GoldResult.Values values when areAlike(goldSql, sql) -> new Verdict.Right();
             case GoldResult.Values values ->
-                    verdict(database, sql, () -> new BagJudge(goldSql, values));
+                    verdict(
+                            database,
+                            sql,
+                            () ->
+                                    rules.comparesSets()
+                                            ? new SetJudge(values)
+                                            : new BagJudge(goldSql, values));
         };
     }
 

@@ -1,5 +1,6 @@
 package org.demur.evaluation.compare;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -12,6 +13,7 @@ import java.util.regex.Pattern;
  * @see <a href="https://github.com/glee4810/TrustSQL">TrustSQL's scorer</a>
  * @see <a href="https://github.com/glee4810/ehrsql-2024">EHRSQL-2024's scorer</a>
  * @see <a href="https://github.com/taoyds/test-suite-sql-eval">Spider's scorer</a>
+ * @see <a href="https://github.com/bird-bench/mini_dev">BIRD's scorer</a>
  */
 public enum ScoringRules {
     /** TrustSQL over ATIS: cells as texts, first 100 sorted rows; gold lends its DISTINCT. */
@@ -28,6 +30,10 @@ public enum ScoringRules {
     SPIDER("spider"),
     /** As Spider's with its option keep_distinct: DISTINCT stays on both sides. */
     SPIDER_DISTINCT("spider/keep-distinct"),
+    /**
+     * BIRD: sets of rows, columns in gold's order, duplicates and the order of rows passed over.
+     */
+    BIRD("bird"),
     /** SEDE: there is no database to execute anything on, only statements can be compared. */
     SEDE("sede"),
     /** Demur's own data: as EHRSQL-2024 compares, with nothing replaced. */
@@ -37,6 +43,9 @@ public enum ScoringRules {
             Pattern.compile(
                     "YEAR\\s*\\(\\s*CURDATE\\s*\\(\\s*\\)\\s*\\)\\s*",
                     Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CHARACTER_CLASS);
+
+    /** What separates a prediction from its database in BIRD's files. */
+    private static final String BIRD_SEPARATOR = "\t----- bird -----\t";
 
     private final String printed;
 
@@ -63,6 +72,7 @@ public enum ScoringRules {
         return switch (this) {
             case EHRSQL_2024 -> Optional.of(clinical(text)).filter(sql -> !sql.equals("null"));
             case DEMUR -> Optional.of(text).filter(sql -> !sql.equals("null"));
+            case BIRD -> SEDE.prediction(text.split(BIRD_SEPARATOR, -1)[0]);
             case SEDE ->
                     Optional.of(text).filter(sql -> !sql.isBlank() && !sql.strip().equals("null"));
             case SPIDER, SPIDER_DISTINCT ->
@@ -79,7 +89,7 @@ public enum ScoringRules {
     /** The gold statement as it is executed. */
     public String gold(String sql) {
         return switch (this) {
-            case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, SEDE, DEMUR -> sql;
+            case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, BIRD, SEDE, DEMUR -> sql;
             case TRUSTSQL_EHRSQL -> ClinicalText.ofTrustSqlGold(sql);
             case TRUSTSQL_SPIDER -> SqlText.withoutDistinct(sql);
             case EHRSQL_2024 -> clinical(sql);
@@ -97,7 +107,8 @@ public enum ScoringRules {
         return switch (this) {
             case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, TRUSTSQL_EHRSQL ->
                     SqlText.withDistinctOf(gold, prediction);
-            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER, SPIDER_DISTINCT, SEDE, DEMUR -> prediction;
+            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER, SPIDER_DISTINCT, BIRD, SEDE, DEMUR ->
+                    prediction;
         };
     }
 
@@ -107,7 +118,7 @@ public enum ScoringRules {
      */
     public boolean isPostProcessed(String text) {
         return switch (this) {
-            case EHRSQL_2024, SPIDER, SPIDER_DISTINCT, SEDE, DEMUR -> false;
+            case EHRSQL_2024, SPIDER, SPIDER_DISTINCT, BIRD, SEDE, DEMUR -> false;
             case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, TRUSTSQL_EHRSQL, TRUSTSQL_SPIDER -> {
                 if (PredictionText.isAbstention(text)) {
                     yield text.equals("null");
@@ -133,14 +144,24 @@ public enum ScoringRules {
     }
 
     boolean comparesTexts() {
-        return this != TRUSTSQL_SPIDER && this != SPIDER && this != SPIDER_DISTINCT;
+        return this != TRUSTSQL_SPIDER && this != SPIDER && this != SPIDER_DISTINCT && this != BIRD;
     }
 
     boolean knowsCounting() {
         return switch (this) {
             case TRUSTSQL_ATIS, TRUSTSQL_ADVISING, TRUSTSQL_EHRSQL -> true;
-            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER, SPIDER_DISTINCT, SEDE, DEMUR -> false;
+            case TRUSTSQL_SPIDER, EHRSQL_2024, SPIDER, SPIDER_DISTINCT, BIRD, SEDE, DEMUR -> false;
         };
+    }
+
+    /** Whether rows are compared as a set. */
+    boolean comparesSets() {
+        return this == BIRD;
+    }
+
+    /** How long a statement may take in the published scripts. */
+    public Duration timeLimit() {
+        return Duration.ofSeconds(this == BIRD ? 30 : 60);
     }
 
     /** What a cell's word stands for before it is read as a number. */
@@ -161,7 +182,7 @@ public enum ScoringRules {
                             "Organogenesis:  Stem Cells to Regenerative Biology");
             case TRUSTSQL_SPIDER -> SqlText.withoutDistinct(sql);
             case TRUSTSQL_EHRSQL -> ClinicalText.ofTrustSqlPrediction(sql);
-            case TRUSTSQL_ATIS, EHRSQL_2024, SPIDER, SPIDER_DISTINCT, SEDE, DEMUR -> sql;
+            case TRUSTSQL_ATIS, EHRSQL_2024, SPIDER, SPIDER_DISTINCT, BIRD, SEDE, DEMUR -> sql;
         };
     }
 

@@ -8,6 +8,7 @@ public enum DataSetForm {
     EHRSQL_2024,
     TRUSTSQL,
     SPIDER,
+    BIRD,
     TEXT2SQL_DATA,
     SEDE,
     TRIAGESQL,
@@ -33,6 +34,7 @@ public enum DataSetForm {
             case EHRSQL_2024 -> new EhrSql2024Reader();
             case TRUSTSQL -> new TrustSqlReader();
             case SPIDER -> new SpiderReader();
+            case BIRD -> new BirdReader();
             case TEXT2SQL_DATA -> new Text2SqlDataReader(split);
             case SEDE -> new SedeReader();
             case TRIAGESQL -> new TriageSqlReader();

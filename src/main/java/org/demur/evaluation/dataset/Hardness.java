@@ -2,14 +2,20 @@ package org.demur.evaluation.dataset;
 
 import java.util.regex.Pattern;
 
-/** How hard a gold statement is, after DIN-SQL as TrustSQL uses it. */
+/** How hard a gold statement is: after DIN-SQL as TrustSQL uses it, or as BIRD's authors judged. */
 public enum Hardness {
     /** One table, no nesting. */
     EASY,
     /** Joins, also implicit ones, no nesting. */
     MEDIUM,
     /** Sub-queries or set operations. */
-    HARD;
+    HARD,
+    /** BIRD's lowest difficulty. */
+    SIMPLE,
+    /** BIRD's middle difficulty. */
+    MODERATE,
+    /** BIRD's highest difficulty. */
+    CHALLENGING;
 
     private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"]*\"|`[^`]*`|\\[[^\\]]*]");
     private static final Pattern SELECT = word("select");

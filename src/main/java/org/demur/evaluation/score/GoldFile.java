@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.dataset.BirdReader;
 import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.dataset.DataSet;
 import org.demur.evaluation.dataset.DataSetReader;
@@ -84,6 +85,8 @@ final class GoldFile {
             reader = new TrustSqlReader();
         } else if (first.has("id") && first.has("sql")) {
             reader = new DemurReader();
+        } else if (first.has("db_id") && first.has("SQL")) {
+            reader = new BirdReader();
         } else if (first.has("db_id") && first.has("query")) {
             reader = new SpiderReader();
         } else {

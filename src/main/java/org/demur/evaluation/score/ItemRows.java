@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -52,6 +53,8 @@ public final class ItemRows {
 
     private static final String RIGHT_ON_SUITE = "right on databases: ";
     private static final String WRONG_ON_SUITE = "told from gold";
+
+    private static final String SOFT_F1 = "Soft-F1";
 
     private final ScoreSheet sheet;
     private final Map<String, ScoredItem> items = new LinkedHashMap<>();
@@ -116,6 +119,10 @@ public final class ItemRows {
                 "spider_level",
                 (rows, sample) -> name(rows.sheet.statements().levels().get(sample.id())));
         text(columns, "spider_clauses", (rows, sample) -> rows.clauses(sample));
+        if (!sheet.graded().byId().isEmpty()) {
+            real(columns, SOFT_F1, (rows, sample) -> rows.sheet.graded().softF1(sample.id()));
+            text(columns, "time_ratios", (rows, sample) -> rows.timeRatios(sample));
+        }
         if (sheet.suite().isPresent()) {
             text(columns, "suite", (rows, sample) -> rows.onSuite(sample));
             text(columns, "witness", (rows, sample) -> rows.witness(sample));
@@ -221,6 +228,25 @@ public final class ItemRows {
                     constant(SpiderClause.Match.class, clause.substring(colon + 1)));
         }
         return clauses;
+    }
+
+    /** Such as {@code 0.97 1.02}; none where no time was taken. */
+    private @Nullable String timeRatios(Sample sample) {
+        GradedScores.Graded graded = sheet.graded().byId().get(sample.id());
+        return graded == null || graded.timeRatios().isEmpty()
+                ? null
+                : graded.timeRatios().stream()
+                        .map(String::valueOf)
+                        .collect(Collectors.joining(SEPARATOR));
+    }
+
+    private static GradedScores.Graded graded(double softF1, Optional<String> ratios) {
+        return new GradedScores.Graded(
+                softF1,
+                ratios.map(text -> text.split(SEPARATOR, -1)).stream()
+                        .flatMap(Arrays::stream)
+                        .map(Double::valueOf)
+                        .toList());
     }
 
     private @Nullable String onSuite(Sample sample) {
@@ -340,6 +366,7 @@ public final class ItemRows {
                 new EnumMap<StatementMetric, Map<String, OptionalDouble>>(StatementMetric.class);
         var levels = new LinkedHashMap<String, SpiderHardness>();
         var clauses = new LinkedHashMap<String, Map<SpiderClause, SpiderClause.Match>>();
+        var graded = new LinkedHashMap<String, GradedScores.Graded>();
         var suite = new LinkedHashMap<String, SuiteVerdict>();
         var changes = new LinkedHashMap<String, Set<EngineChange>>();
         for (StatementMetric metric : StatementMetric.values()) {
@@ -365,6 +392,8 @@ public final class ItemRows {
             value(SpiderHardness.class, row, "spider_level")
                     .ifPresent(level -> levels.put(id, level));
             text(row, "spider_clauses").ifPresent(found -> clauses.put(id, clauses(found)));
+            number(row, SOFT_F1)
+                    .ifPresent(share -> graded.put(id, graded(share, text(row, "time_ratios"))));
             Optional<String> onSuite = text(row, "suite");
             if (onSuite.isPresent()) {
                 suite.put(id, suiteVerdict(onSuite.orElseThrow(), row));
@@ -383,6 +412,7 @@ public final class ItemRows {
                 verdicts,
                 unscored,
                 new StatementScores(byMetric, levels, clauses),
+                new GradedScores(graded),
                 first.has("engine_notes") ? Optional.of(changes) : Optional.empty(),
                 first.has("suite") ? Optional.of(suite) : Optional.empty(),
                 0,

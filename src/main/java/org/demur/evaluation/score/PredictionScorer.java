@@ -95,6 +95,7 @@ public final class PredictionScorer {
                             .map(comparing ->
                                     comparing.score(pairs(gold, answers), request.threads()))
                             .orElse(StatementScores.NONE),
+                    graded(request, scorer, scorable, answers, verdicts),
                     request.engineNotes()
                             ? Optional.of(engineChanges(scorer, scorable, answers))
                             : Optional.empty(),
@@ -316,6 +317,47 @@ public final class PredictionScorer {
                                 .anyMatch(plugged ->
                                         scorer.compareExecuted(database, gold, plugged).isRight());
         return isRight ? new Verdict.Right() : own;
+    }
+
+    /** How much of gold's result answers return, where the rules ask; 0 without an answer. */
+    private static GradedScores graded(
+            ScoreRequest request,
+            ExecutionScorer scorer,
+            List<Sample> samples,
+            Map<String, Answer> answers,
+            Map<String, Verdict> verdicts) {
+        if (scorer.rules() != ScoringRules.BIRD) {
+            return GradedScores.NONE;
+        }
+        var byId = new LinkedHashMap<String, Sample>();
+        samples.forEach(sample -> byId.put(sample.id(), sample));
+        return new GradedScores(
+                Workers.each(
+                        byId,
+                        sample ->
+                                graded(
+                                        request.repetitions(),
+                                        scorer,
+                                        sample,
+                                        answers.get(sample.id()),
+                                        verdicts.get(sample.id())),
+                        request.threads()));
+    }
+
+    private static GradedScores.Graded graded(
+            int repetitions,
+            ExecutionScorer scorer,
+            Sample sample,
+            @Nullable Answer answer,
+            @Nullable Verdict verdict) {
+        if (answer == null || !(sample.gold() instanceof Gold.FeasibleBy(String gold))) {
+            return new GradedScores.Graded(0, List.of());
+        }
+        String database = sample.question().database();
+        boolean right = verdict != null && verdict.isRight();
+        return new GradedScores.Graded(
+                scorer.softF1(database, gold, answer.sql()),
+                right ? scorer.timeRatios(database, gold, answer.sql(), repetitions) : List.of());
     }
 
     /**

@@ -14,6 +14,7 @@ import org.demur.evaluation.compare.sql.EngineChange;
 import org.demur.evaluation.compare.sql.SpiderClause;
 import org.demur.evaluation.compare.sql.SpiderHardness;
 import org.demur.evaluation.dataset.Gold;
+import org.demur.evaluation.dataset.Hardness;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.dataset.Shard;
 import org.demur.evaluation.metric.ClusteredBootstrap;
@@ -92,6 +93,7 @@ public final class ScoreReport {
         if (onSuite.isPresent()) {
             json.put("TS", 100 * onSuite.orElseThrow());
         }
+        json.putAll(sheet.graded().figures(sheet.graded().byId().keySet()));
         json.put("interval level", BOOTSTRAP.level());
         json.put("intervals", intervals());
         var curve = riskCoverage();
@@ -104,6 +106,11 @@ public final class ScoreReport {
         }
         if (!sheet.statements().clauses().isEmpty()) {
             json.put("spider clauses", spiderClauses());
+        }
+        if (!birdLevels().isEmpty()) {
+            json.put("bird levels", birdLevels());
+            json.put("time repetitions", sheet.graded().repetitions());
+            json.put("Soft-F1 scores", softF1());
         }
         json.put("engine seconds", rounded(sheet.engineSeconds()));
         json.put("engine seconds over threads", rounded(engineOverThreads()));
@@ -160,6 +167,7 @@ public final class ScoreReport {
             }
         }
         suiteLines(text);
+        gradedLines(text);
         for (StatementMetric metric : sheet.statements().byMetric().keySet()) {
             line(text, metric.printed(), statementFigure(metric));
         }
@@ -179,6 +187,14 @@ public final class ScoreReport {
                             .forEach(
                                     (id, notes) -> line(text, "  " + id, String.join("; ", notes)));
                 });
+        birdLevels()
+                .forEach((level, figures) ->
+                        line(
+                                text,
+                                "bird:" + level,
+                                figures.entrySet().stream()
+                                        .map(ScoreReport::inWords)
+                                        .collect(Collectors.joining(", "))));
         spiderLevels()
                 .forEach((level, figures) ->
                         line(
@@ -234,6 +250,49 @@ public final class ScoreReport {
     /** Empty where there is no suite, or nothing was executed. */
     private OptionalDouble testSuiteAccuracy() {
         return new ExecutionAccuracy().over(sheet.onSuite());
+    }
+
+    private void gradedLines(StringBuilder text) {
+        Map<String, Double> figures = sheet.graded().figures(sheet.graded().byId().keySet());
+        figures.forEach(
+                (name, value) -> line(text, name, String.format(Locale.ROOT, "%.2f", value)));
+        if (sheet.graded().repetitions() > 0) {
+            line(
+                    text,
+                    "times",
+                    "processor time, %d repetitions".formatted(sheet.graded().repetitions()));
+        }
+    }
+
+    private Map<String, Double> softF1() {
+        var scores = new LinkedHashMap<String, Double>();
+        for (Sample sample : sheet.part().samples()) {
+            sheet.graded().softF1(sample.id()).ifPresent(share -> scores.put(sample.id(), share));
+        }
+        return scores;
+    }
+
+    /** Difficulty to figures in per cent, as BIRD's scripts break down; none under other rules. */
+    private Map<String, Map<String, Object>> birdLevels() {
+        var byLevel = new LinkedHashMap<String, Map<String, Object>>();
+        for (Hardness level : List.of(Hardness.SIMPLE, Hardness.MODERATE, Hardness.CHALLENGING)) {
+            List<ScoredItem> items =
+                    sheet.items().stream()
+                            .filter(item -> item.sample().hardness() == level)
+                            .toList();
+            if (!items.isEmpty() && !sheet.graded().byId().isEmpty()) {
+                var figures = new LinkedHashMap<String, Object>();
+                figures.put("n", items.size());
+                new ExecutionAccuracy()
+                        .over(items)
+                        .ifPresent(share -> figures.put("EX", 100 * share));
+                figures.putAll(
+                        sheet.graded()
+                                .figures(items.stream().map(item -> item.sample().id()).toList()));
+                byLevel.put(dashed(level), figures);
+            }
+        }
+        return byLevel;
     }
 
     private void suiteLines(StringBuilder text) {

@@ -21,6 +21,7 @@ import org.demur.pipeline.OpenDatabase;
  * @param plugsValues whether gold's values stand for the predictions' own where these give another
  *     result
  * @param engineNotes whether to look for what depends on the engine's version
+ * @param repetitions of right answers, and of gold, for their time under BIRD's rules
  * @param suite folder of a suite of databases that answers have to be right on as well
  * @param shard of gold's items that is scored
  * @param limits for each statement
@@ -37,6 +38,7 @@ public record ScoreRequest(
         Measured measured,
         boolean plugsValues,
         boolean engineNotes,
+        int repetitions,
         Optional<Path> suite,
         Shard shard,
         ExecutionLimits limits,
@@ -64,6 +66,7 @@ public record ScoreRequest(
         private Measured measured = Measured.NOTHING;
         private boolean plugsValues;
         private boolean engineNotes;
+        private int repetitions;
         private Optional<Path> suite = Optional.empty();
         private Shard shard = Shard.WHOLE;
         private ExecutionLimits limits = ExecutionLimits.STANDARD;
@@ -118,6 +121,12 @@ public record ScoreRequest(
             return this;
         }
 
+        /** Taking the time of right answers so often. */
+        public Builder timed(int other) {
+            repetitions = other;
+            return this;
+        }
+
         /** On the databases of a suite as well. */
         public Builder withSuite(Optional<Path> folder) {
             suite = folder;
@@ -142,6 +151,7 @@ public record ScoreRequest(
                     measured,
                     plugsValues,
                     engineNotes,
+                    repetitions,
                     suite,
                     shard,
                     limits,

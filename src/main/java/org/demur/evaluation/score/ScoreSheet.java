@@ -33,6 +33,7 @@ import org.demur.evaluation.suite.Witness;
  * @param verdicts id to what execution said; no entry where nothing was executed
  * @param unscored ids of the items that were not executed, with the reason
  * @param statements how near the statements are to gold's
+ * @param graded how much of gold's result answers return, and how fast, under BIRD's rules
  * @param engineChanges id to the constructs in gold or prediction whose result depends on the
  *     engine's version, no entry without one; empty where nobody asked
  * @param suite id to what a suite says of an answer that is right by execution, or whose database
@@ -51,6 +52,7 @@ public record ScoreSheet(
         Map<String, Verdict> verdicts,
         Map<String, String> unscored,
         StatementScores statements,
+        GradedScores graded,
         Optional<Map<String, Set<EngineChange>>> engineChanges,
         Optional<Map<String, SuiteVerdict>> suite,
         double engineSeconds,
@@ -90,6 +92,7 @@ public record ScoreSheet(
                 verdicts,
                 unscored,
                 other,
+                graded,
                 engineChanges,
                 suite,
                 engineSeconds,
@@ -159,6 +162,7 @@ public record ScoreSheet(
                 Map.of(),
                 unscored,
                 StatementScores.NONE,
+                GradedScores.NONE,
                 Optional.empty(),
                 Optional.empty(),
                 0,

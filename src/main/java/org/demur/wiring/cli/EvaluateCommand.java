@@ -358,6 +358,7 @@ final class EvaluateCommand implements Callable<Integer> {
             return switch (form) {
                 case EHRSQL_2024 -> ScoringRules.EHRSQL_2024;
                 case SPIDER -> ScoringRules.SPIDER;
+                case BIRD -> ScoringRules.BIRD;
                 case TRUSTSQL -> ScoringRules.TRUSTSQL_SPIDER;
                 case TEXT2SQL_DATA, SEDE, TRIAGESQL, DEMUR -> ScoringRules.DEMUR;
             };

@@ -43,7 +43,7 @@ final class ScoreCommand implements Callable<Integer> {
             names = "--rules",
             required = true,
             description =
-                    "trustsql, ehrsql-2024, spider, sede or demur. TrustSQL's differ by data set;"
+                    "trustsql, ehrsql-2024, spider, bird, sede or demur. TrustSQL's differ by data set;"
                             + " gold's databases or the file names tell which, or say"
                             + " trustsql/ehrsql, trustsql/atis, trustsql/advising,"
                             + " trustsql/spider.")
@@ -216,9 +216,18 @@ final class ScoreCommand implements Callable<Integer> {
     @Option(
             names = "--time-limit",
             paramLabel = "SECONDS",
-            defaultValue = "60",
-            description = "For one statement (default: ${DEFAULT-VALUE}, as in the scripts).")
-    private int timeLimitSeconds = 60;
+            description =
+                    "For one statement (default: as in the scripts, 30 with --rules bird, else 60).")
+    private @Nullable Integer timeLimitSeconds;
+
+    @Option(
+            names = "--repetitions",
+            paramLabel = "N",
+            defaultValue = "10",
+            description =
+                    "With --rules bird, how often right answers and their gold are executed for"
+                            + " VES; 0 leaves it out (default: ${DEFAULT-VALUE}, the script: 100).")
+    private int repetitions = 10;
 
     @Option(
             names = "--shard",
@@ -250,10 +259,19 @@ final class ScoreCommand implements Callable<Integer> {
     }
 
     private ScoreRequest request(Source source, Path predicted) {
-        if (timeLimitSeconds < 1) {
+        if (timeLimitSeconds != null && timeLimitSeconds < 1) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST, "--time-limit is 1 second or more");
         }
+        if (repetitions < 0) {
+            throw new GatewayException(FailureCode.MALFORMED_REQUEST, "--repetitions is 0 or more");
+        }
+        Duration timeLimit =
+                timeLimitSeconds != null
+                        ? Duration.ofSeconds(timeLimitSeconds)
+                        : ScoringRules.named(rules)
+                                .map(ScoringRules::timeLimit)
+                                .orElse(ExecutionLimits.STANDARD.time());
         Abstention abstention =
                 new Abstention(
                         Optional.ofNullable(preAbstention),
@@ -278,9 +296,10 @@ final class ScoreCommand implements Callable<Integer> {
                                 Optional.ofNullable(infeasibility)))
                 .withPluggedValues(plugValue)
                 .withEngineNotes(engineNotes)
+                .timed(repetitions)
                 .withSuite(Optional.ofNullable(suite))
                 .with(shard)
-                .with(ExecutionLimits.STANDARD.withTime(Duration.ofSeconds(timeLimitSeconds)))
+                .with(ExecutionLimits.STANDARD.withTime(timeLimit))
                 .build();
     }
 
