@@ -124,13 +124,13 @@ public final class ExecutionScorer implements AutoCloseable {
      * @param prediction what {@link ScoringRules#prediction} gave
      */
     public double softF1(String database, String goldText, String prediction) {
-        return onFirstFile(
+        return onFirst(
                 database,
                 0.0,
-                (opened, file) -> {
+                (opened, content) -> {
                     String goldSql = rules.gold(goldText);
                     var rows = new ArrayList<@Nullable Object[]>();
-                    return goldOf(opened, file, goldSql) instanceof GoldResult.Values(var gold)
+                    return goldOf(opened, content, goldSql) instanceof GoldResult.Values(var gold)
                                     && opened.execute(
                                                     rules.executed(goldSql, prediction), rows::add)
                                             instanceof Execution.Finished
@@ -150,10 +150,10 @@ public final class ExecutionScorer implements AutoCloseable {
             String database, String goldText, String prediction, int repetitions) {
         String goldSql = rules.gold(goldText);
         String sql = rules.executed(goldSql, prediction);
-        return onFirstFile(
+        return onFirst(
                 database,
                 List.of(),
-                (opened, file) -> {
+                (opened, content) -> {
                     var ratios = new ArrayList<Double>();
                     for (int i = 0; i < repetitions; i++) {
                         double predicted = processorNanos(opened, sql);
@@ -170,12 +170,13 @@ public final class ExecutionScorer implements AutoCloseable {
         return Math.max(1, threads.getCurrentThreadCpuTime() - started);
     }
 
-    private <T> T onFirstFile(
-            String database, T otherwise, BiFunction<ScoredDatabase, Path, T> use) {
-        List<Path> files = databases.filesOf(database);
-        return files.isEmpty()
+    private <T> T onFirst(
+            String database, T otherwise, BiFunction<ScoredDatabase, ScoredContent, T> use) {
+        List<ScoredContent> contents = databases.contentsOf(database);
+        return contents.isEmpty()
                 ? otherwise
-                : withDatabase(files.getFirst(), opened -> use.apply(opened, files.getFirst()));
+                : withDatabase(
+                        contents.getFirst(), opened -> use.apply(opened, contents.getFirst()));
     }
 
     /**
