@@ -14,20 +14,25 @@ public final class Callers {
     private static final String ATTRIBUTE = "demur.caller";
 
     private final CurrentIdentityAssociation identities;
+    private final Credentials credentials;
     private final Gateway gateway;
 
-    Callers(CurrentIdentityAssociation identities, Gateway gateway) {
+    Callers(CurrentIdentityAssociation identities, Credentials credentials, Gateway gateway) {
         this.identities = identities;
+        this.credentials = credentials;
         this.gateway = gateway;
     }
 
     /** Who sent the request that is being answered; for requests that a role is required for. */
     public Caller current() {
         Caller caller = identities.getIdentity().getAttribute(ATTRIBUTE);
-        if (caller == null) {
+        if (caller != null) {
+            return caller;
+        }
+        if (credentials.required()) {
             throw new IllegalStateException("nobody has signed in");
         }
-        return caller;
+        return Caller.ANYONE; // over standard input there is nothing to sign in with
     }
 
     /**

@@ -20,6 +20,22 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 final class Problems {
     private static final Logger LOG = Logger.getLogger(Problems.class);
 
+    static final Problem NOT_SIGNED_IN =
+            Problem.ofStatus(
+                    401,
+                    "Unauthorized",
+                    "send Authorization: Bearer with a key or token that is good; ./demur key make"
+                            + " makes a key");
+
+    static final Problem NOT_ALLOWED =
+            Problem.ofStatus(403, "Forbidden", "the caller does not have the role for this");
+
+    static final Problem NOT_JSON =
+            Problem.ofStatus(
+                    415,
+                    "Unsupported Media Type",
+                    "send the request with Content-Type: application/json");
+
     /** For a path that names what is not known: the same problem, as 404. */
     static WebApplicationException notFound(GatewayException failure) {
         return new WebApplicationException(response(Problem.of(failure).withStatus(404), false));
@@ -62,23 +78,14 @@ final class Problems {
 
     @ServerExceptionMapper({AuthenticationFailedException.class, UnauthorizedException.class})
     public Response notSignedIn() {
-        return Response.fromResponse(
-                        response(
-                                Problem.ofStatus(
-                                        401,
-                                        "Unauthorized",
-                                        "send Authorization: Bearer with a key or token that is"
-                                                + " good; ./demur key make makes a key"),
-                                false))
+        return Response.fromResponse(response(NOT_SIGNED_IN, false))
                 .header(HttpHeaders.WWW_AUTHENTICATE, ApiKeys.CHALLENGE)
                 .build();
     }
 
     @ServerExceptionMapper(ForbiddenException.class)
     public Response notAllowed() {
-        return response(
-                Problem.ofStatus(403, "Forbidden", "the caller does not have the role for this"),
-                false);
+        return response(NOT_ALLOWED, false);
     }
 
     @ServerExceptionMapper
@@ -93,7 +100,7 @@ final class Problems {
                     case 405 -> "this path does not take this method; Allow names those it takes";
                     case 406 ->
                             "only application/json can be had here; send Accept: application/json";
-                    case 415 -> "send the request with Content-Type: application/json";
+                    case 415 -> NOT_JSON.detail();
                     default -> status.getReasonPhrase();
                 };
         return response(

@@ -156,7 +156,7 @@ public final class Assembly implements AutoCloseable {
                         database.schema(),
                         database.verified().current(),
                         VerifiedComponents.values(open(database)));
-        return layer.isEmpty() ? List.of() : SemanticsText.of(layer);
+        return layer.isEmpty() ? List.of() : SemanticsText.of(layer, "demur induce");
     }
 
     public Gateway gateway() {

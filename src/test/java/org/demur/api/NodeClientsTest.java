@@ -94,4 +94,33 @@ class NodeClientsTest {
         assertThat(got.path("noKey").path("class").textValue()).isEqualTo("AuthenticationError");
         assertThat(got.path("noKey").path("message").textValue()).contains("./demur key make");
     }
+
+    @Test
+    void theReferenceClientOfTheModelContextProtocolUsesEachTool() throws Exception {
+        // when
+        var got = run("mcp.mjs");
+
+        // then
+        assertThat(got.path("server").textValue()).isEqualTo("demur");
+        assertThat(got.path("tools"))
+                .extracting(JsonNode::textValue)
+                .containsExactly("ask", "explain", "list_databases");
+        var database = got.at("/databases/structured/databases");
+        assertThat(database).hasSize(1);
+        assertThat(database.at("/0/id").textValue()).isEqualTo("library");
+        assertThat(database.at("/0/examples/0").textValue()).isEqualTo("How many books are there?");
+        assertThat(got.at("/databases/text").textValue()).startsWith("library: Books and who");
+        assertThat(got.at("/answered/structured/decision").textValue()).isEqualTo("answered");
+        assertThat(got.at("/answered/text").textValue()).startsWith("**6**");
+        assertThat(got.at("/stricter/structured/penalty").doubleValue()).isEqualTo(20);
+        assertThat(got.at("/laxer/isError").booleanValue()).isTrue();
+        assertThat(got.at("/laxer/text").textValue()).contains("laxer than the configured");
+        assertThat(got.at("/abstained/isError").booleanValue()).isFalse();
+        assertThat(got.at("/abstained/structured/reason/code").textValue()).isEqualTo("infeasible");
+        assertThat(got.at("/explained/structured/draft/sql").textValue()).contains("reader");
+        assertThat(got.at("/explained/text").textValue()).contains("against");
+        assertThat(got.at("/unknown/text").textValue()).contains("nowhere");
+        assertThat(got.at("/empty/text").textValue()).contains("ask something");
+        assertThat(got.at("/stranger/code").intValue()).isEqualTo(401);
+    }
 }

@@ -243,7 +243,11 @@ class SignInTest {
                                 roles(method.getValue())));
             }
         }
-        assertThat(operations).hasSizeGreaterThan(3);
+        // the paths of the Model Context Protocol, which the document does not tell
+        for (var path : List.of("/mcp", "/mcp/sse", "/mcp/messages/library")) {
+            operations.add(new Operation(Method.POST, path, Set.of(Roles.ASK)));
+        }
+        assertThat(operations).hasSizeGreaterThan(12);
         return operations;
     }
 

@@ -21,11 +21,15 @@ public final class SemanticsText {
 
     private SemanticsText() {}
 
-    /** The lines of a layer, the key {@code semantics} first. */
-    public static List<String> of(SemanticLayer layer) {
+    /**
+     * The lines of a layer, the key {@code semantics} first.
+     *
+     * @param drafter the command that drafted it
+     */
+    public static List<String> of(SemanticLayer layer, String drafter) {
         var lines = new ArrayList<String>();
         lines.add("semantics:");
-        lines.add("  # drafted by `demur induce`: correct it and add to it");
+        lines.add("  # drafted by `%s`: correct it and add to it".formatted(drafter));
         if (!layer.entities().isEmpty()) {
             lines.add("  entities:");
             layer.entities()
@@ -106,13 +110,14 @@ public final class SemanticsText {
                 .collect(Collectors.joining(", ", "[", "]"));
     }
 
-    private static String text(Object name) {
+    /** A name, in quotes where YAML could take it for something else. */
+    public static String text(Object name) {
         var text = name.toString();
         return PLAIN.matcher(text).matches() ? text : quoted(text);
     }
 
     /** A JSON text is a YAML text, whatever is in it. */
-    private static String quoted(String text) {
+    public static String quoted(String text) {
         return '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
     }
 

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             ServeCommand.class,
+            McpCommand.class,
             AskCommand.class,
             PredictCommand.class,
             EvaluateCommand.class,
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
             CalibrateCommand.class,
             GeneraliseCommand.class,
             InduceCommand.class,
+            ImportCommand.class,
             LoadCommand.class,
             KeyCommand.class,
             ResultsCommand.class,

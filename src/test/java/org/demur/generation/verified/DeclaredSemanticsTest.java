@@ -123,7 +123,7 @@ final class DeclaredSemanticsTest {
                             shop.schema(), shop.database().verified().current(), shop.values());
 
             // then
-            assertThat(SemanticsText.of(layer))
+            assertThat(SemanticsText.of(layer, "demur induce"))
                     .contains(
                             "    - table: repair",
                             "      time: repair.done_at",
