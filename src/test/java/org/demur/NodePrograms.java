@@ -65,11 +65,21 @@ public final class NodePrograms {
      * @return what it prints
      */
     public static String node(String program, Map<String, String> environment) throws Exception {
-        Files.copy(
-                SOURCES.resolve(program),
-                INSTALLED.resolve(program),
-                StandardCopyOption.REPLACE_EXISTING);
+        copy(program);
         return run(environment, "node", program);
+    }
+
+    /** Puts a file beside the programs. */
+    public static void write(String name, byte[] content) throws IOException {
+        Files.write(INSTALLED.resolve(name), content);
+    }
+
+    /** Copies a file of {@code src/test/javascript} beside the programs that are installed. */
+    public static void copy(String name) throws IOException {
+        Files.copy(
+                SOURCES.resolve(name),
+                INSTALLED.resolve(name),
+                StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Runs a command where the programs are installed; fails unless it ends well. */

@@ -97,6 +97,8 @@ public final class AnswersResource {
                 decided.rows(),
                 decided.evidence(),
                 decided.timings(),
+                decided.tokens(),
+                decided.cost(),
                 since.stream()
                         .flatMap(r ->
                                 r.entry() instanceof Feedback feedback
@@ -142,6 +144,9 @@ public final class AnswersResource {
             @Schema(description = "How many rows there were.") @Nullable Integer rows,
             @Schema(description = "What the decision rests on.") Measured evidence,
             @Schema(description = "Milliseconds per stage.") Map<String, Double> timings,
+            @Schema(description = "Tokens that language models used.") @Nullable Long tokens,
+            @Schema(description = "What these cost by the configured prices.")
+                    @Nullable Double cost,
             @Schema(description = "What was said of it since.") List<FeedbackBody> feedback,
             @Schema(description = "Of its record in the journal's chain.") String hash) {}
 

@@ -45,8 +45,18 @@ final class GatewayProducers {
 
     @Produces
     @Singleton
-    PipelineListener metrics(MeterRegistry registry) {
-        return new Metrics(registry);
+    PipelineListener listener(MeterRegistry registry, Settings settings) {
+        var metrics = new Metrics(registry);
+        return Traces.of(settings)
+                .<PipelineListener>map(t -> new BothListeners(metrics, t))
+                .orElse(metrics);
+    }
+
+    /** Sends what waits. */
+    void close(@Disposes PipelineListener listener) {
+        if (listener instanceof BothListeners(var _, Traces traces)) {
+            traces.close();
+        }
     }
 
     @Produces

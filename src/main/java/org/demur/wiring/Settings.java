@@ -82,6 +82,9 @@ public interface Settings {
     /** The journal of what the service decides. */
     Journal journal();
 
+    /** Spans of questions and stages. */
+    Traces traces();
+
     /** OpenID Connect. */
     interface Oidc {
         /** The provider's address, as its tokens name it; none by default. */
@@ -166,6 +169,16 @@ public interface Settings {
 
         /** The user's password. */
         Optional<String> password();
+    }
+
+    /** Where traces go. */
+    interface Traces {
+        /** Address of a collector of OpenTelemetry, OTLP over HTTP; none by default. */
+        Optional<String> endpoint();
+
+        /** Whether they hold questions. */
+        @WithDefault("false")
+        boolean questions();
     }
 
     /** Bounds of tokens and cost. */

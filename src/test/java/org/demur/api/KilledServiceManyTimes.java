@@ -52,7 +52,7 @@ final class KilledServiceManyTimes {
             var databases = Files.createDirectories(folder.resolve("databases"));
             Files.writeString(
                     databases.resolve("library.yaml"),
-                    "file: %s\nverified: [{question: How many books are there?, sql: SELECT count(*) FROM book}]\n"
+                    "file: %s\nverified: [{question: \"How many books are there?\", sql: SELECT count(*) FROM book}]\n"
                             .formatted(library.home().resolve("library.sqlite")));
             KilledService.survives(() -> start(databases, settings), place, ROUNDS);
         }
@@ -67,6 +67,7 @@ final class KilledServiceManyTimes {
                                 "-Xmx1g",
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-Dquarkus.http.port=" + port,
+                                "-Dquarkus.management.port=" + freePort(),
                                 "-Ddemur.home=" + Path.of("").toAbsolutePath(),
                                 "-Ddemur.ask.database=library",
                                 "-Ddemur.databases=" + databases));

@@ -1,5 +1,6 @@
 package org.demur.api;
 
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,6 +29,9 @@ class NodeClientsTest {
     @TestHTTPResource("/")
     URI service = URI.create("http://localhost");
 
+    @TestHTTPResource(value = "/", management = true)
+    URI management = URI.create("http://localhost");
+
     /** With one caller. */
     public static final class SignedIn implements QuarkusTestProfile {
         @Override
@@ -51,16 +55,13 @@ class NodeClientsTest {
     }
 
     private JsonNode run(String program) throws Exception {
+        return new ObjectMapper().readTree(NodePrograms.node(program, environment()));
+    }
+
+    private Map<String, String> environment() {
         var address = service.toString();
-        return new ObjectMapper()
-                .readTree(
-                        NodePrograms.node(
-                                program,
-                                Map.of(
-                                        "DEMUR_URL",
-                                        address.substring(0, address.length() - 1),
-                                        "DEMUR_KEY",
-                                        KEY.text())));
+        return Map.of(
+                "DEMUR_URL", address.substring(0, address.length() - 1), "DEMUR_KEY", KEY.text());
     }
 
     @Test
@@ -122,5 +123,41 @@ class NodeClientsTest {
         assertThat(got.at("/unknown/text").textValue()).contains("nowhere");
         assertThat(got.at("/empty/text").textValue()).contains("ask something");
         assertThat(got.at("/stranger/code").intValue()).isEqualTo(401);
+    }
+
+    @Test
+    void aTypedClientIsMadeOfTheDescriptionOfTheInterface() throws Exception {
+        // given
+        NodePrograms.write(
+                "openapi.json",
+                given().port(management.getPort()).get("/q/openapi?format=json").asByteArray());
+        NodePrograms.copy("typed.ts");
+        NodePrograms.run(
+                Map.of(),
+                "node_modules/.bin/openapi-typescript",
+                "openapi.json",
+                "--default-non-nullable=false", // what has a default need not be sent
+                "--output",
+                "schema.d.ts");
+        NodePrograms.run(
+                Map.of(),
+                "node_modules/.bin/tsc",
+                "--strict",
+                "--target",
+                "es2022",
+                "--module",
+                "nodenext",
+                "--skipLibCheck",
+                "typed.ts");
+
+        // when
+        var got = new ObjectMapper().readTree(NodePrograms.run(environment(), "node", "typed.js"));
+
+        // then
+        assertThat(got.path("answered").intValue()).isEqualTo(6);
+        assertThat(got.path("abstained").textValue()).isEqualTo("infeasible");
+        assertThat(got.path("databases").path(0).textValue()).isEqualTo("library");
+        assertThat(got.path("journalled").textValue()).isEqualTo("SELECT count(*) FROM book");
+        assertThat(got.path("problem").textValue()).isEqualTo("malformed-request");
     }
 }
