@@ -1,4 +1,5 @@
 package org.demur.api;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
@@ -11,8 +12,8 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import org.demur.curation.DeclarationEditor;
-import org.demur.curation.PairProposals.Proposed;
 import org.demur.curation.PairProposals;
+import org.demur.curation.PairProposals.Proposed;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.Gateway;

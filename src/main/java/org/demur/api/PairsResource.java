@@ -1,4 +1,5 @@
 package org.demur.api;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
@@ -83,7 +84,7 @@ public final class PairsResource {
             @Schema(
                             description =
                                     "How many pairs have this form, other values aside; this one"
-                                        + " too.")
+                                            + " too.")
                     int sameForm) {}
 
     /** A pair to be tried or added. */
@@ -210,7 +211,7 @@ public final class PairsResource {
         if (!isWritable(database)) {
             throw RequestReader.malformed(
                     "pairs cannot be added here: the folder of declarations is read-only, or"
-                        + " callers do not sign in");
+                            + " callers do not sign in");
         }
         var problems = checked(database, request).problems();
         if (!problems.isEmpty()) {

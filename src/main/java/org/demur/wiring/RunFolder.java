@@ -1,4 +1,5 @@
 package org.demur.wiring;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -160,7 +161,7 @@ final class RunFolder implements Evaluations {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST,
                     "a run's name begins with a letter or digit and has letters, digits, '.', '_'"
-                        + " and '-' only");
+                            + " and '-' only");
         }
         return name;
     }

@@ -144,7 +144,9 @@ class ConsoleTest {
         return visit;
     }
 
-    /** A model that changed pairs are fitted into serves when it is ready; the former until then. */
+    /**
+     * A model that changed pairs are fitted into serves when it is ready; the former until then.
+     */
     private Visit askUntilAnswered(String question, Device device) {
         for (int tries = 1; tries < MOST_TRIES; tries++) {
             var visit = ask(question, device);

@@ -23,6 +23,7 @@ import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.PipelineListener;
 import org.demur.question.Question;
 import org.demur.schema.ColumnRef;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,7 +117,7 @@ final class RowsOfEachCallerTest {
         assertThat(SessionCaller.asNobody(this::sellers)).isEmpty();
     }
 
-    private static Ask ask(String caller) {
+    private static Ask ask(@Nullable String caller) {
         return Ask.of(new Question("1", "shop", "How many sales are there?")).by(caller);
     }
 

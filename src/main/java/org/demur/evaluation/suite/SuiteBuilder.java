@@ -76,6 +76,11 @@ public final class SuiteBuilder {
                 });
     }
 
+    /** The schemas that gold asks statements of, sorted. */
+    public static List<String> schemas(ScoringRules rules, DataSet gold) {
+        return List.copyOf(golds(rules, gold).keySet());
+    }
+
     /** The rules that the suite of a folder was built under. */
     public static ScoringRules rulesOf(Path folder) {
         return ScoringRules.named(new SuiteFolder(folder).first().rules()).orElseThrow();

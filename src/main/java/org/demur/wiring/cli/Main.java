@@ -71,8 +71,12 @@ public final class Main implements Runnable {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main())
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        return toldInOneLine(new CommandLine(new Main()));
+    }
+
+    /** The same, but what is at fault is told in a line. */
+    static CommandLine toldInOneLine(CommandLine commands) {
+        return commands.setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(Main::complain);
     }
 

@@ -258,6 +258,16 @@ final class ScoreCommand implements Callable<Integer> {
         }
     }
 
+    /** Refuses what is of no use where the items are divided already. */
+    void requireWhole() {
+        if (against != null || !shard.equals(Shard.WHOLE)) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "Spark divides the items itself and compares no two files: leave --shard and"
+                            + " --against out.");
+        }
+    }
+
     private ScoreRequest request(Source source, Path predicted) {
         if (timeLimitSeconds != null && timeLimitSeconds < 1) {
             throw new GatewayException(

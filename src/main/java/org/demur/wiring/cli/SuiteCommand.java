@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.demur.evaluation.compare.ContentCache;
+import org.demur.evaluation.dataset.DataSet;
+import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.score.ScoreRequest;
 import org.demur.evaluation.score.ScoreRequest.Source;
 import org.demur.evaluation.score.ScoredData;
@@ -13,6 +15,7 @@ import org.demur.evaluation.suite.SuiteBuilder;
 import org.demur.evaluation.suite.SuiteReport;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -114,6 +117,12 @@ final class SuiteCommand implements Runnable {
         private Place place = new Place();
 
         @Option(
+                names = "--of",
+                paramLabel = "NAME",
+                description = "Build only the suite of this schema; others build the rest.")
+        private @Nullable String of;
+
+        @Option(
                 names = "--seed",
                 paramLabel = "S",
                 defaultValue = "1",
@@ -130,14 +139,40 @@ final class SuiteCommand implements Runnable {
                                 + " (default: ${DEFAULT-VALUE}).")
         private int tries = 30;
 
+        /** Those that a suite is built for. */
+        List<String> schemas() {
+            ScoredData data = golds.read(rules);
+            return SuiteBuilder.schemas(data.rules(), asked(data.gold()));
+        }
+
+        Path folder() {
+            return place.folder;
+        }
+
+        private DataSet asked(DataSet gold) {
+            if (of == null) {
+                return gold;
+            }
+            List<Sample> samples =
+                    gold.samples().stream()
+                            .filter(sample -> sample.question().database().equals(of))
+                            .toList();
+            if (samples.isEmpty()) {
+                throw new GatewayException(
+                        FailureCode.MALFORMED_REQUEST, "Gold has no question of --of " + of + ".");
+            }
+            return new DataSet(gold.name(), samples);
+        }
+
         @Override
         public Integer call() {
             ScoredData data = golds.read(rules);
-            int statements = SuiteBuilder.statements(data.rules(), data.gold());
+            DataSet gold = asked(data.gold());
+            int statements = SuiteBuilder.statements(data.rules(), gold);
             try (var progress = Progress.of("Building", statements)) {
                 SuiteBuilder builder = place.builder(progress);
                 SuiteReport report =
-                        builder.build(data.rules(), data.gold(), data.databases(), seed, tries);
+                        builder.build(data.rules(), gold, data.databases(), seed, tries);
                 print(spec, report.text());
             }
             return ExitCode.OK;
