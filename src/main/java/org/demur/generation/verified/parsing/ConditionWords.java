@@ -82,7 +82,7 @@ final class ConditionWords {
         }
     }
 
-    /** What a word stands for; one condition for each table at most. */
+    /** What a word stands for; possibly nothing. */
     List<Condition> meanings(String stem) {
         return List.copyOf(meanings.getOrDefault(stem, Set.of()));
     }
