@@ -327,7 +327,7 @@ class QueryTest {
 
     @Test
     void thePageForPeopleIsServed() {
-        given().get("/").then().statusCode(200).body(containsString("<title>Demur</title>"));
+        given().get("/").then().statusCode(200).body(containsString("<title>Ask · Demur</title>"));
     }
 
     private static ValidatableResponse ask(Map<String, Object> request) {
