@@ -61,7 +61,7 @@ class ConfigurationDocumentTest {
         var loaded = new DatabaseDeclarations(home, environment).load(directory);
         // then
         assertThat(loaded.problems()).isEmpty();
-        assertThat(loaded.declarations()).hasSize(4);
+        assertThat(loaded.declarations()).hasSize(5);
         assertThat(loaded.declarations().get(1).verified().inline())
                 .extracting(DeclaredPairs.Inline::questions)
                 .containsExactly(

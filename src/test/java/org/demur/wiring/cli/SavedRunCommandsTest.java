@@ -135,7 +135,7 @@ final class SavedRunCommandsTest {
         assertThat(out.toString())
                 .contains(
                         "Question (item-8)",
-                        "database orchard, template template-2, seen, medium",
+                        "database orchard, template template-2, seen, moderate",
                         "gold: SELECT COUNT(DISTINCT tree.id)",
                         "Feasibility (1.5 ms)",
                         "draft 1 (chosen), ",

@@ -151,7 +151,7 @@ final class ScoreCommandTest {
         // then
         assertThat(code).isEqualTo(ExitCode.OK);
         assertThat(out.toString())
-                .contains("ehrsql-2024", "RS(10)", "33.33", "inside of SQLite")
+                .contains("ehrsql-2024", "RS(10)", "33.33", "inside of the engine")
                 .doesNotContain("undefined");
     }
 
