@@ -290,7 +290,7 @@ final class ScoreCommandTest {
 
     private static JsonNode withoutTimes(Path file) throws IOException {
         var json = (ObjectNode) new ObjectMapper().readTree(Files.readString(file));
-        json.remove(List.of("wall seconds", "sqlite seconds", "sqlite seconds over threads"));
+        json.remove(List.of("wall seconds", "engine seconds", "engine seconds over threads"));
         return json;
     }
 

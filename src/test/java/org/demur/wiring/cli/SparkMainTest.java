@@ -152,7 +152,7 @@ final class SparkMainTest {
     private static JsonNode withoutTimes(String json) throws IOException {
         var fields = (ObjectNode) new ObjectMapper().readTree(json.substring(json.indexOf('{')));
         return fields.without(
-                List.of("wall seconds", "sqlite seconds", "sqlite seconds over threads"));
+                List.of("wall seconds", "engine seconds", "engine seconds over threads"));
     }
 
     private List<String> inputs() {
