@@ -1,48 +1,5 @@
 /** The page of experiments: which there are, and what is known of one. */
-
-const KEY = 'demur.key';
-const byId = (id) => document.getElementById(id);
-
-function furnish(node, options, children) {
-  for (const [key, value] of Object.entries(options)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (key === 'text') node.textContent = value;
-    else if (key.startsWith('on')) node.addEventListener(key.slice(2), value);
-    else node.setAttribute(key, value === true ? '' : value);
-  }
-  node.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
-  return node;
-}
-
-/** An element with attributes, listeners and children. Text is never read as HTML, since names are untrusted. */
-const element = (name, options = {}, ...children) => furnish(document.createElement(name), options, children);
-const svg = (name, options = {}, ...children) =>
-  furnish(document.createElementNS('http://www.w3.org/2000/svg', name), options, children);
-
-async function fetchJson(path) {
-  const key = sessionStorage.getItem(KEY);
-  const response = await fetch(path, {headers: {...(key && {Authorization: `Bearer ${key}`})}});
-  const body = await response.json().catch(() => ({}));
-  if (response.status === 401) askForKey();
-  if (!response.ok) throw new Error(body.detail || `The service answered with status ${response.status}.`);
-  return body;
-}
-
-/** Keeps the key until the tab is closed, and loads the page anew with it. */
-function askForKey() {
-  if (byId('sign-in')) return;
-  const key = element('input', {id: 'key', type: 'password', required: true, autocomplete: 'off'});
-  byId('main').prepend(element('form', {
-    id: 'sign-in', class: 'card', 'aria-label': 'Sign in',
-    onsubmit: (event) => {
-      event.preventDefault();
-      sessionStorage.setItem(KEY, key.value.trim());
-      location.reload();
-    }},
-  element('label', {for: 'key', text: 'Key'}), key,
-  element('p', {class: 'quiet', text: 'Experiments are shown to keys with the role operate. It is kept until this tab is closed.'}),
-  element('button', {type: 'submit', text: 'Sign in'})));
-}
+import {byId, element, fetchJson, svg} from './shell.js';
 
 /** Fills a place with what `work` gives, or says why it could not be had. */
 async function fill(place, work) {
