@@ -179,10 +179,8 @@ public final class Contradictions {
     private final Set<String> tables = new HashSet<>();
     private final Set<String> excused = new HashSet<>();
 
-    /** What pairs say before the first value, by statements that relate rows of one table. */
-    private final Map<String, Set<String>> before = new HashMap<>();
-
-    private final Map<String, Set<String>> after = new HashMap<>();
+    /** What pairs say around their first value, by statements that relate rows of one table. */
+    private final Map<String, Around> around = new HashMap<>();
 
     /**
      * Learns the names of a schema, and what pairs do although words contradict it.
@@ -208,10 +206,8 @@ public final class Contradictions {
         }
         for (var pair : pairs) {
             if (relatesOneTable(pair.statement())) {
-                String key = pair.statement().boundTemplate();
-                var words = new Around(pair.question());
-                before.computeIfAbsent(key, _ -> new HashSet<>()).addAll(words.before);
-                after.computeIfAbsent(key, _ -> new HashSet<>()).addAll(words.after);
+                around.computeIfAbsent(pair.statement().boundTemplate(), _ -> new Around())
+                        .add(pair.question());
             }
         }
         for (var pair : pairs) {
@@ -326,12 +322,12 @@ public final class Contradictions {
         return new HashSet<>(statement.tables()).size() < statement.tables().size();
     }
 
-    /** The stems of words on either side of a question's first value. */
+    /** The stems of words on either side of the first value of questions. */
     private static final class Around {
         private final Set<String> before = new HashSet<>();
         private final Set<String> after = new HashSet<>();
 
-        Around(QuestionReading question) {
+        void add(QuestionReading question) {
             int value =
                     question.values().stream()
                             .mapToInt(QuestionReading.ValueMention::start)
@@ -350,13 +346,15 @@ public final class Contradictions {
     private void directions(
             QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
         String key = statement.boundTemplate();
-        if (!relatesOneTable(statement) || !before.containsKey(key)) {
+        var known = around.get(key);
+        if (known == null) {
             return;
         }
-        var asked = new Around(question);
+        var asked = new Around();
+        asked.add(question);
         var moved = new TreeSet<>(asked.after);
-        moved.retainAll(before.getOrDefault(key, Set.of()));
-        moved.removeAll(after.getOrDefault(key, Set.of()));
+        moved.retainAll(known.before);
+        moved.removeAll(known.after);
         moved.removeAll(asked.before);
         moved.removeIf(stem -> columns.containsKey(stem) || tables.contains(stem));
         moved.removeIf(FunctionWords.ENGLISH::contains);

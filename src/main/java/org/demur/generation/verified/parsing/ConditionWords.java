@@ -39,6 +39,14 @@ final class ConditionWords {
      */
     record Condition(ColumnRef column, String test) {}
 
+    /**
+     * What a pair says.
+     *
+     * @param words by their stems, as far as they may mean a condition
+     * @param unsaid conditions whose values its question does not say
+     */
+    private record Said(Set<String> words, Set<Condition> unsaid) {}
+
     /** What words do that say the same of rows of any table; "current" is decisive. */
     private static final Set<WordRole> SAID_OF_ANY =
             EnumSet.complementOf(EnumSet.of(WordRole.DECISIVE));
@@ -50,31 +58,29 @@ final class ConditionWords {
     private final Set<ColumnRef> tested = new HashSet<>();
 
     ConditionWords(List<Pair> pairs, QuestionReader reader, Lexicon lexicon) {
-        Map<String, Integer> said = new HashMap<>();
+        Map<String, Integer> times = new HashMap<>();
         Map<String, Set<Condition>> always = new HashMap<>();
-        List<Set<String>> wordsOf = new ArrayList<>();
-        List<Set<Condition>> unsaidOf = new ArrayList<>();
+        List<Said> all = new ArrayList<>();
         for (Pair pair : pairs) {
             var reading = reader.read(pair.question());
-            var unsaid = unsaid(pair, reading);
-            var words = words(reading);
-            for (String word : words) {
-                said.merge(word, 1, Integer::sum);
-                always.computeIfAbsent(word, _ -> new HashSet<>(unsaid)).retainAll(unsaid);
+            var said = new Said(words(reading), unsaid(pair, reading));
+            for (String word : said.words()) {
+                times.merge(word, 1, Integer::sum);
+                always.computeIfAbsent(word, _ -> new HashSet<>(said.unsaid()))
+                        .retainAll(said.unsaid());
             }
-            wordsOf.add(words);
-            unsaidOf.add(unsaid);
+            all.add(said);
         }
-        for (int i = 0; i < wordsOf.size(); i++) {
-            for (Condition condition : unsaidOf.get(i)) {
+        for (var said : all) {
+            for (Condition condition : said.unsaid()) {
                 List<String> meant =
-                        wordsOf.get(i).stream()
+                        said.words().stream()
                                 .filter(word ->
                                         always.getOrDefault(word, Set.of()).contains(condition))
                                 .filter(word -> !isName(word, condition, lexicon))
                                 .toList();
                 for (String word : meant) {
-                    if (said.getOrDefault(word, 0) >= SURE || meant.size() == 1) {
+                    if (times.getOrDefault(word, 0) >= SURE || meant.size() == 1) {
                         meanings.computeIfAbsent(word, _ -> new LinkedHashSet<>()).add(condition);
                     }
                 }
@@ -83,8 +89,8 @@ final class ConditionWords {
     }
 
     /** What a word stands for; possibly nothing. */
-    List<Condition> meanings(String stem) {
-        return List.copyOf(meanings.getOrDefault(stem, Set.of()));
+    Set<Condition> meanings(String stem) {
+        return meanings.getOrDefault(stem, Set.of());
     }
 
     /** Whether pairs ask of a column whether it is NULL. */

@@ -329,23 +329,23 @@ final class Selection {
         if (rows < 1 || rows > MOST_ROWS) {
             return false;
         }
-        String limit = " LIMIT " + rows;
-        String end = (superlative.degree().isMuch() ? " DESC" : "") + limit;
+        boolean isMost = superlative.degree().isMuch();
         int from = superlative.end();
         var by = question.names().filter(m -> m.start >= from && m.start <= from + 3).findFirst();
         var counted = by.filter(m -> m.tables.size() == 1 && m.columns.isEmpty());
         if (counted.isPresent()) {
             boolean isNumberOf = question.isAny("number"::equals, from, counted.get().start);
             if (isNumberOf || WordRole.COUNT_SUPERLATIVE.has(question.words.get(from - 1))) {
-                return firstByCount(counted.get(), table, end);
+                return firstByCount(counted.get(), table, end(isMost, rows));
             }
         }
         boolean isGeneral =
                 Degrees.isGeneral(question.words.get(from - 1)) && from - superlative.start() == 1;
+        var measured = ordering(superlative, table);
         var column =
                 by.filter(m -> isGeneral || m.start == from)
                         .flatMap(m -> ordering(m, table))
-                        .or(() -> ordering(superlative, table).map(Measured::column))
+                        .or(() -> measured.map(Measured::column))
                         .or(() -> by.flatMap(m -> ordering(m, table)));
         by.filter(m -> column.filter(m.columns::contains).isPresent()).ifPresent(parse::use);
         var written = column.filter(c -> !parse.isKey(c)).flatMap(made::column);
@@ -353,12 +353,15 @@ final class Selection {
             return false;
         }
         boolean isMuch =
-                ordering(superlative, table)
-                        .filter(m -> column.filter(m.column()::equals).isPresent())
+                measured.filter(m -> column.filter(m.column()::equals).isPresent())
                         .map(Measured::isMuch)
-                        .orElse(superlative.degree().isMuch());
-        made.tail("ORDER BY " + written.get() + (isMuch ? " DESC" : "") + limit);
+                        .orElse(isMost);
+        made.tail("ORDER BY " + written.get() + end(isMuch, rows));
         return true;
+    }
+
+    private static String end(boolean isMuch, int rows) {
+        return (isMuch ? " DESC" : "") + " LIMIT " + rows;
     }
 
     /** What a superlative measures, and whether it asks for much of it. */
