@@ -21,7 +21,6 @@ import org.demur.api.ChatBodies.Chunk;
 import org.demur.api.ChatBodies.ChunkChoice;
 import org.demur.api.ChatBodies.Completion;
 import org.demur.api.ChatBodies.Delta;
-import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -120,7 +119,7 @@ public final class ChatResource {
             return questions.ask(request.ask(), false);
         } catch (GatewayException e) {
             // chat clients know models that are not there by this status
-            throw e.code() == FailureCode.UNKNOWN_DATABASE ? Problems.notFound(e) : e;
+            throw Problems.named(e);
         }
     }
 

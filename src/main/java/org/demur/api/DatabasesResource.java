@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.TreeMap;
 import org.demur.api.DatabaseBodies.DatabaseBody;
 import org.demur.api.DatabaseBodies.SummaryBody;
-import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.Gateway;
 import org.demur.schema.DatabaseProblem;
@@ -83,7 +82,7 @@ public final class DatabasesResource {
                             .toList();
             return DatabaseBodies.of(open, problems);
         } catch (GatewayException e) {
-            throw e.code() == FailureCode.UNKNOWN_DATABASE ? Problems.notFound(e) : e;
+            throw Problems.named(e);
         }
     }
 }

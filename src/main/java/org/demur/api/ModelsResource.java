@@ -8,7 +8,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import org.demur.api.ChatBodies.Model;
 import org.demur.api.ChatBodies.Models;
-import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.Gateway;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -60,7 +59,7 @@ public final class ModelsResource {
             callers.requireVisible(id);
             return Model.of(gateway.database(id).id());
         } catch (GatewayException e) {
-            throw e.code() == FailureCode.UNKNOWN_DATABASE ? Problems.notFound(e) : e;
+            throw Problems.named(e);
         }
     }
 }

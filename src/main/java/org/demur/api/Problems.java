@@ -36,9 +36,11 @@ final class Problems {
                     "Unsupported Media Type",
                     "send the request with Content-Type: application/json");
 
-    /** For a path that names what is not known: the same problem, as 404. */
-    static WebApplicationException notFound(GatewayException failure) {
-        return new WebApplicationException(response(Problem.of(failure).withStatus(404), false));
+    /** What to throw where the path or the model names the database: an unknown one is 404. */
+    static RuntimeException named(GatewayException failure) {
+        return failure.code() == FailureCode.UNKNOWN_DATABASE
+                ? new WebApplicationException(response(Problem.of(failure).withStatus(404), false))
+                : failure;
     }
 
     /** For who asked more than they may. */
