@@ -62,6 +62,7 @@ public enum Measurement {
     ORDER_OF_VALUES("order", LOG_PROBABILITY, FOR, "the order of its values is usual"),
     TIME_LIKELIHOOD("timeLog", LOG_PROBABILITY, FOR, "its conditions on times are usual"),
     ALIASES("aliases", COUNT, EITHER, "values are stored by other words"),
+    UNSPELLED_CODES("unspelled", COUNT, AGAINST, "a code of it stands for a word of its pair"),
     AMBIGUOUS_VALUES("ambiguous", COUNT, AGAINST, "several columns hold one of its values"),
 
     SYMBOLS_LIKELIHOOD("symbolSum", LOG_ODDS, FOR, "words speak for its tables and columns"),

@@ -63,6 +63,7 @@ import org.demur.generation.verified.model.WordModels;
 import org.demur.generation.verified.model.WordVectors;
 import org.demur.generation.verified.template.AliasRemoval;
 import org.demur.generation.verified.template.BindingComposition;
+import org.demur.generation.verified.template.CodeWords;
 import org.demur.generation.verified.template.DeclaredPaths;
 import org.demur.generation.verified.template.Example;
 import org.demur.generation.verified.template.GazetteerInduction;
@@ -183,6 +184,7 @@ public final class ModelCache {
                     GazetteerInduction.class,
                     KeyPaths.class,
                     BindingComposition.class,
+                    CodeWords.class,
                     ProperName.class,
                     QuestionFeatures.class,
                     QuestionForm.class,

@@ -8,10 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.QuestionReading.NumberMention;
 import org.demur.generation.verified.language.QuestionReading.Reading;
 import org.demur.generation.verified.language.QuestionReading.ValueMention;
+import org.demur.generation.verified.language.WordForms;
 import org.demur.generation.verified.model.QuestionPredictions;
 import org.demur.generation.verified.model.VerifiedModel;
 import org.demur.generation.verified.template.LiteralInduction;
@@ -37,6 +39,9 @@ final class LiteralFilling {
 
     private static final double MAGNITUDE = 9;
 
+    /** What a code that stands for a word speaks against a draft, in nats. */
+    private static final double UNSPELLED = -1;
+
     /**
      * A choice.
      *
@@ -46,6 +51,7 @@ final class LiteralFilling {
      * @param elements the texts that questions do not spell, as elements of the statement
      * @param logOrder how usual the order is in which they are mentioned, in nats
      * @param aliases values whose words differ from what is stored
+     * @param unspelled codes of the followed pair that stand for a word of the question
      */
     public record Choice(
             List<String> texts,
@@ -53,12 +59,14 @@ final class LiteralFilling {
             Set<Integer> numbers,
             Set<Integer> elements,
             double logOrder,
-            int aliases) {
+            int aliases,
+            int unspelled) {
         private static final Choice NONE =
-                new Choice(List.of(), Set.of(), Set.of(), Set.of(), 0, 0);
+                new Choice(List.of(), Set.of(), Set.of(), Set.of(), 0, 0, 0);
 
         private Choice with(String text) {
-            return new Choice(plus(texts, text), values, numbers, elements, logOrder, aliases);
+            return new Choice(
+                    plus(texts, text), values, numbers, elements, logOrder, aliases, unspelled);
         }
 
         private Choice with(Closed closed) {
@@ -68,7 +76,8 @@ final class LiteralFilling {
                     numbers,
                     plus(elements, closed.element()),
                     logOrder + closed.log(),
-                    aliases);
+                    aliases,
+                    unspelled + (closed.isCode() ? 1 : 0));
         }
 
         private Choice withValue(Reading reading, int mention, double log) {
@@ -78,7 +87,8 @@ final class LiteralFilling {
                     numbers,
                     elements,
                     logOrder + log,
-                    aliases + (reading.alias() ? 1 : 0));
+                    aliases + (reading.alias() ? 1 : 0),
+                    unspelled);
         }
 
         private Choice withNumber(String text, int mention, double log) {
@@ -88,7 +98,8 @@ final class LiteralFilling {
                     plus(numbers, mention),
                     elements,
                     logOrder + log,
-                    aliases);
+                    aliases,
+                    unspelled);
         }
 
         private static List<String> plus(List<String> texts, String text) {
@@ -105,14 +116,21 @@ final class LiteralFilling {
         }
     }
 
-    /** A text that questions do not spell, with its log-probability and its number as element. */
-    private record Closed(String text, double log, int element) {}
+    /**
+     * A text that questions do not spell.
+     *
+     * @param log its log-probability
+     * @param element its number as element
+     * @param isCode whether other questions spell what stands in its place
+     */
+    private record Closed(String text, double log, int element, boolean isCode) {}
 
     private record Place(int template, int group) {}
 
     private final QuestionPredictions asked;
     private final VerifiedModel model;
     private final QuestionReading reading;
+    private final Set<String> stems;
     private final Map<Place, List<Closed>> closed = new HashMap<>();
 
     /** Where a text is mentioned; -1 where it is not. */
@@ -122,6 +140,10 @@ final class LiteralFilling {
         this.asked = asked;
         this.model = asked.model;
         this.reading = asked.reading;
+        this.stems =
+                reading.tokens().stream()
+                        .map(token -> WordForms.stem(token.text()))
+                        .collect(Collectors.toSet());
     }
 
     /** The choices for a template with these tables and columns, likeliest first; possibly none. */
@@ -207,6 +229,7 @@ final class LiteralFilling {
             return;
         }
         ColumnPath path = binding.columns().get(place);
+        int before = out.size();
         for (int i = 0; i < reading.values().size(); i++) {
             ValueMention mention = reading.values().get(i);
             if (soFar.values().contains(i)) {
@@ -217,6 +240,16 @@ final class LiteralFilling {
                     out.add(soFar.withValue(r, i, order(template, g, soFar, mention.start())));
                 }
             }
+        }
+        if (out.size() == before && model.isOfFewPairs()) {
+            String context = template.closedContext(g);
+            template.codes(binding, g)
+                    .forEach((text, words) -> {
+                        if (stems.stream().anyMatch(words::contains)) {
+                            int element = asked.element(context + "=" + text);
+                            out.add(soFar.with(new Closed(text, UNSPELLED, element, true)));
+                        }
+                    });
         }
     }
 
@@ -295,7 +328,8 @@ final class LiteralFilling {
                         new Closed(
                                 e.getKey(),
                                 Math.log(e.getValue()),
-                                asked.element(context + "=" + e.getKey())))
+                                asked.element(context + "=" + e.getKey()),
+                                false))
                 .toList();
     }
 }

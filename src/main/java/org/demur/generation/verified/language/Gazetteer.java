@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.demur.generation.verified.language.QuestionReading.Reading;
@@ -27,6 +28,12 @@ import org.jspecify.annotations.Nullable;
  * are kept in memory and read at each start. Immutable.
  */
 public final class Gazetteer {
+    /** A comma and the three digits after it. */
+    private static final int GROUP = 4;
+
+    /** Codes in the plural. */
+    private static final Pattern CODES = Pattern.compile("[a-z]+\\d+s");
+
     private static final int TOP = 0;
 
     /**
@@ -251,6 +258,7 @@ public final class Gazetteer {
 
     /**
      * Runs of letters and digits are words, every other sign stands alone; blanks only separate.
+     * "150,000" is 150000, and "P1s" are several of P1.
      */
     public static List<Token> tokens(String text) {
         List<Token> tokens = new ArrayList<>();
@@ -268,7 +276,16 @@ public final class Gazetteer {
                                         && Character.isDigit(lower.charAt(end + 1))))) {
                     end++;
                 }
-                tokens.add(new Token(lower.substring(i, end), i, end));
+                String word = lower.substring(i, end);
+                if (isThousands(word)) {
+                    while (isGroup(lower, end)) {
+                        word += lower.substring(end + 1, end + GROUP);
+                        end += GROUP;
+                    }
+                } else if (CODES.matcher(word).matches()) {
+                    word = word.substring(0, word.length() - 1);
+                }
+                tokens.add(new Token(word, i, end));
                 i = end;
             } else {
                 if (!Character.isWhitespace(c)) {
@@ -278,5 +295,17 @@ public final class Gazetteer {
             }
         }
         return tokens;
+    }
+
+    private static boolean isThousands(String word) {
+        return word.length() < GROUP && word.chars().allMatch(Character::isDigit);
+    }
+
+    /** Whether a comma and three digits are at a place, and no fourth. */
+    private static boolean isGroup(String text, int at) {
+        return at + GROUP <= text.length()
+                && text.charAt(at) == ','
+                && text.substring(at + 1, at + GROUP).chars().allMatch(Character::isDigit)
+                && (at + GROUP == text.length() || !Character.isDigit(text.charAt(at + GROUP)));
     }
 }

@@ -22,14 +22,15 @@ public enum Operation {
             text("!="),
             way("left ", "left (?:outer )?join"),
             way("= 0", "= 0\\b"),
+            text(" is null"),
             way("1 - ", "\\b1 - ")),
     AT_MOST(
-            " at most | (?:not|no) (?:more|greater|larger|higher|bigger|older|later|longer|above|over) ",
+            " at most | (?:not|no) (?:(?:more|greater|larger|higher|bigger|older|later|longer) than|above|over) ",
             text("<"),
             way("not", "\\bnot\\b(?! null)"),
             word("between")),
     AT_LEAST(
-            " at least | (?:not|no) (?:less|fewer|smaller|lower|below|under|earlier) ",
+            " at least | (?:not|no) (?:(?:less|fewer|smaller|lower|earlier) than|below|under) ",
             text(">"),
             way("not", "\\bnot\\b(?! null)"),
             word("between"),
@@ -109,6 +110,7 @@ public enum Operation {
             word("over"),
             way("select", "\\( ?select\\b"),
             text(" / ")),
+    SORTED(" from (?:\\p{L}+est|most|least|first|last) to ", word("order by")),
     BOTH(
             " both ",
             word("intersect"),
@@ -130,6 +132,11 @@ public enum Operation {
             return sql.contains(sign) && whole.test(sql);
         }
     }
+
+    /** An order of all rows, which asks for none of them in particular. */
+    private static final Pattern SORTING =
+            Pattern.compile(
+                    "(?<= )(?:from )?(?:\\p{L}+est|most|least) (?:to (?:\\p{L}+est|most|least)|first) ");
 
     private final Pattern said;
 
@@ -160,9 +167,10 @@ public enum Operation {
      */
     public static Set<Operation> saidIn(List<String> words) {
         var text = " " + String.join(" ", words) + " ";
+        var unsorted = SORTING.matcher(text).replaceAll(" ");
         var said = EnumSet.noneOf(Operation.class);
         for (var operation : values()) {
-            if (operation.said.matcher(text).find()) {
+            if (operation.said.matcher(operation == SORTED ? text : unsorted).find()) {
                 said.add(operation);
             }
         }

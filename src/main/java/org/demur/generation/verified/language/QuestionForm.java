@@ -36,6 +36,7 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
                         + "|failed|empty|blank|yet|still|so far|open|opened|outstanding|pending"
                         + "|active|actively|current|currently|present|presently|remaining|free"
                         + "|available|unavailable|ongoing|alive|now"
+                        + "|leave out|leaving out|leaves out|apart from|ignoring|skip|skipping|waiting"
                         + "|un(?!til|der|it|ion|ique|iversity|less|iform)\\p{L}{3,}|non\\p{L}*|inactive|invalid|incomplete|irregular|disabled|discontinued"
                         + "|(?:is|are|was|were|do|does|did|have|has|had|can|could|would|should|wo)n ?t"
                         + "|t) "),
@@ -103,6 +104,8 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
      */
     public record Comparison(String number, String operator) {}
 
+    private static final Pattern THOUSANDS = Pattern.compile("(?<=\\d),(?=\\d{3}(?!\\d))");
+
     private static final String NUMBER = "(\\d+)(?! \\d)";
 
     private record Sort(Pattern said, String operator) {}
@@ -138,7 +141,7 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
 
     /** Reads a question. */
     public static QuestionForm of(String question) {
-        String words = inDigits(Phrasings.words(question));
+        String words = inDigits(Phrasings.words(THOUSANDS.matcher(question).replaceAll("")));
         List<Comparison> comparisons = new ArrayList<>();
         Set<String> compared = new HashSet<>();
         for (var sort : SORTS) {

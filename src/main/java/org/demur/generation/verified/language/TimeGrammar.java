@@ -22,7 +22,10 @@ public final class TimeGrammar {
     private static final String COUNT =
             "(\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
     private static final String MONTHS =
-            "(january|february|march|april|may|june|july|august|september|october|november|december)";
+            "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+                    + "|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
+    private static final Map<String, String> ORDINALS =
+            Map.of("first", "1", "second", "2", "third", "3", "fourth", "4");
     private static final Map<String, String> PREPOSITIONS =
             Map.ofEntries(
                     Map.entry("since", "since"),
@@ -36,12 +39,19 @@ public final class TimeGrammar {
     private static final Map<String, String> NUMBERS = NumberWords.WORDS;
 
     /** Forms of a date by itself. */
-    private static final Set<String> RANGED = Set.of("|Y-M-D", "|Y-M-D h:m", "|Y-M", "|Y");
+    private static final Set<String> RANGED = Set.of("|Y-M-D", "|Y-M-D h:m", "|Y-M", "|Y-Q", "|Y");
+
+    /** Before "than" and "to". */
+    private static final Map<String, String> COMPARED =
+            Map.of("earlier", "before", "later", "after", "prior", "before", "up", "until");
 
     private static final Pattern AND = Pattern.compile(" (?:and|to|until|till|through) ");
 
+    /** The letters that tell months apart. */
     private static final List<String> MONTH_NAMES =
-            List.of(MONTHS.substring(1, MONTHS.length() - 1).split("\\|"));
+            List.of(
+                    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov",
+                    "dec");
 
     /**
      * An expression.
@@ -116,6 +126,18 @@ public final class TimeGrammar {
                             MONTHS + ",? (?:of )?(\\d{4})",
                             "Y-M",
                             m -> date(m.group(2), month(m.group(1)), null)),
+                    rule(
+                            List.of("quarter", "q1", "q2", "q3", "q4"),
+                            "(?:the )?(?:q([1-4])|([1-4])(?:st|nd|rd|th) quarter"
+                                    + "|(first|second|third|fourth) quarter)"
+                                    + "(?: of|,|/)? ?(\\d{4})",
+                            "Y-Q",
+                            m -> quarter(m.group(4), m.group(1), m.group(2), m.group(3))),
+                    rule(
+                            List.of("q1", "q2", "q3", "q4"),
+                            "(\\d{4})[-/ ]?q([1-4])",
+                            "Y-Q",
+                            m -> quarter(m.group(1), m.group(2))),
                     rule(
                             List.of(" year"),
                             "(\\d{1,2})/(?:of )?(this|current|last|previous|past) year",
@@ -249,6 +271,11 @@ public final class TimeGrammar {
         if (word >= 0) {
             String before = text.substring(word, from).strip();
             String known = PREPOSITIONS.get(before);
+            int earlier = wordBefore(text, word);
+            if (earlier >= 0 && (before.equals("than") || before.equals("to"))) {
+                known = COMPARED.get(text.substring(earlier, word).strip());
+                word = known == null ? word : earlier;
+            }
             if (known != null) {
                 preposition = known;
                 from = word;
@@ -303,6 +330,17 @@ public final class TimeGrammar {
         return fields;
     }
 
+    /** The first of the numbers that is there. */
+    private static Map<String, String> quarter(String year, @Nullable String... numbers) {
+        Map<String, String> fields = date(year, null, null);
+        for (String number : numbers) {
+            if (number != null) {
+                fields.put("Q", ORDINALS.getOrDefault(number, number));
+            }
+        }
+        return fields;
+    }
+
     private static Map<String, String> with(Map<String, String> fields, String which, String unit) {
         fields.put("off", which.equals("this") || which.equals("current") ? "0" : "1");
         fields.put("unit", unit);
@@ -321,6 +359,6 @@ public final class TimeGrammar {
     }
 
     private static String month(String name) {
-        return String.valueOf(MONTH_NAMES.indexOf(name) + 1);
+        return String.valueOf(MONTH_NAMES.indexOf(name.substring(0, 3)) + 1);
     }
 }

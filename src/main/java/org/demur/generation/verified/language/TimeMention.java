@@ -1,6 +1,12 @@
 package org.demur.generation.verified.language;
 
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A time expression in a question.
@@ -10,4 +16,73 @@ import java.util.Map;
  * @param signature what kind of expression it is, without its numbers, such as {@code since|Y-M}
  * @param fields its numbers and units by name
  */
-public record TimeMention(int start, int end, String signature, Map<String, String> fields) {}
+public record TimeMention(int start, int end, String signature, Map<String, String> fields) {
+    private static final int MONTHS_OF_A_QUARTER = 3;
+
+    /**
+     * A calendar period.
+     *
+     * @param first its first day
+     * @param next the first day after it
+     */
+    public record Period(LocalDate first, LocalDate next) {
+        /** Its last day. */
+        public LocalDate last() {
+            return next.minusDays(1);
+        }
+    }
+
+    /**
+     * The days that it means, whatever the preposition; empty for what is relative to now, and for
+     * days that no calendar has.
+     *
+     * @param which empty for the first date, 2 for the second one of a range
+     */
+    public Optional<Period> period(String which) {
+        String year = fields.get("Y" + which);
+        if (year == null || fields.containsKey("h" + which)) {
+            return Optional.empty();
+        }
+        try {
+            int y = Integer.parseInt(year);
+            String month = fields.get("M" + which);
+            String day = fields.get("D" + which);
+            String quarter = fields.get("Q" + which);
+            if (day != null && month != null) {
+                var date = LocalDate.of(y, Integer.parseInt(month), Integer.parseInt(day));
+                return Optional.of(new Period(date, date.plusDays(1)));
+            }
+            if (month != null) {
+                var first = YearMonth.of(y, Integer.parseInt(month));
+                return Optional.of(new Period(first.atDay(1), first.plusMonths(1).atDay(1)));
+            }
+            if (quarter != null) {
+                int first = (Integer.parseInt(quarter) - 1) * MONTHS_OF_A_QUARTER + 1;
+                var date = LocalDate.of(y, first, 1);
+                return Optional.of(new Period(date, date.plusMonths(MONTHS_OF_A_QUARTER)));
+            }
+            return Optional.of(new Period(LocalDate.of(y, 1, 1), LocalDate.of(y + 1, 1, 1)));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The fields, and the first, last and next day of its periods, also as eight digits. */
+    public Map<String, String> fieldsWithDays() {
+        Map<String, String> all = new HashMap<>(fields);
+        for (String which : new String[] {"", "2"}) {
+            period(which)
+                    .ifPresent(period -> {
+                        put("first" + which, period.first(), all);
+                        put("last" + which, period.last(), all);
+                        put("next" + which, period.next(), all);
+                    });
+        }
+        return all;
+    }
+
+    private static void put(String name, LocalDate day, Map<String, String> into) {
+        into.put(name, day.toString());
+        into.put("key-" + name, day.format(DateTimeFormatter.BASIC_ISO_DATE));
+    }
+}

@@ -105,7 +105,8 @@ final class ConditionWords {
                 .isPresent();
     }
 
-    private static Set<String> words(QuestionReading reading) {
+    /** The stems of words that may mean something of the database, beside values and times. */
+    static Set<String> words(QuestionReading reading) {
         Set<String> words = new LinkedHashSet<>();
         for (int i = 0; i < reading.tokens().size(); i++) {
             String word = reading.tokens().get(i).text();

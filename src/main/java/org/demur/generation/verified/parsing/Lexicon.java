@@ -63,7 +63,7 @@ final class Lexicon {
     }
 
     private final Map<List<String>, Named> names = new HashMap<>();
-    private final int longest;
+    private int longest;
 
     Lexicon(DatabaseSchema schema) {
         for (Table table : schema.tables()) {
@@ -129,6 +129,13 @@ final class Lexicon {
             }
         }
         longest = names.keySet().stream().mapToInt(List::size).max().orElse(0);
+    }
+
+    /** Names that pairs give to what is not called so in the schema. */
+    void add(NameInduction induced) {
+        induced.tables().forEach((stem, table) -> named(List.of(stem)).tables.add(table));
+        induced.columns().forEach((stem, column) -> named(List.of(stem)).whole.add(column));
+        longest = Math.max(longest, 1);
     }
 
     /** What is left of a name is no other name for its column where it names the table. */

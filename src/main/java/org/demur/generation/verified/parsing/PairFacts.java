@@ -29,6 +29,10 @@ final class PairFacts {
 
     private static final Pattern ROUNDED =
             Pattern.compile("(?i)ROUND ?\\( ?AVG ?\\([^()]*\\)[^()]*, (\\d) ?\\)");
+
+    /** Parts of names of what is true or false. */
+    private static final Set<String> FLAGS = Set.of("flg", "flag", "is", "has", "can", "ind");
+
     private static final Set<String> AGGREGATES = Set.of("COUNT", "AVG", "SUM", "MAX", "MIN");
 
     /** To each table how its rows are listed, with the number of pairs that do so. */
@@ -181,7 +185,12 @@ final class PairFacts {
             Literal literal = statement.literals().get(i);
             var context = statement.contexts().get(i);
             var column = context.place() < 0 ? null : context.column();
-            boolean isBit = literal.text().equals("1") || literal.text().equals("0");
+            boolean isBit = // nothing at all may be 0 of any number
+                    literal.text().equals("1")
+                            || (literal.text().equals("0")
+                                    && column != null
+                                    && Lexicon.stems(column.column()).stream()
+                                            .anyMatch(FLAGS::contains));
             if (column != null) {
                 comparedColumns.add(column);
             }

@@ -33,6 +33,14 @@ final class QuestionWords {
 
     private static final Set<String> STATING = Set.of("is", "are", "was", "were", "still");
 
+    /** What questions and requests begin with that say what they ask for. */
+    private static final Set<String> ASKING =
+            Set.of(
+                    "what", "which", "who", "whose", "whom", "when", "where", "how", "list", "show",
+                    "give", "name", "find", "tell", "get", "display", "return", "is", "are", "was",
+                    "were", "do", "does", "did", "has", "have", "can", "could", "any", "all",
+                    "names");
+
     private final QuestionReading reading;
     private final boolean[] heard;
     final List<String> words;
@@ -206,6 +214,11 @@ final class QuestionWords {
         return words.get(at).equals("one")
                 && Set.of("the", "which", "that", "this", "any", "no", "every")
                         .contains(at > 0 ? words.get(at - 1) : "");
+    }
+
+    /** Whether "invoices of 2023?" leaves open if they are to be counted or listed. */
+    boolean isElliptical() {
+        return words.getLast().equals("?") && words.stream().noneMatch(ASKING::contains);
     }
 
     private boolean isNameable(int at) {

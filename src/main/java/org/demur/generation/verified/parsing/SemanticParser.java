@@ -15,6 +15,7 @@ import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.QuestionReading.ValueMention;
 import org.demur.generation.verified.language.WordForms;
+import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.generation.verified.template.TemplateInduction.Pair;
 import org.demur.schema.ColumnRef;
@@ -80,10 +81,11 @@ public final class SemanticParser {
             }
         }
         this.lexicon = new Lexicon(schema);
-        this.facts = new PairFacts(pairs, lexicon);
-        this.paths = new JoinPaths(schema);
         this.reader = reader(schema, pairs);
         this.conditions = new ConditionWords(pairs, reader, lexicon);
+        lexicon.add(NameInduction.of(pairs, reader, lexicon, conditions));
+        this.facts = new PairFacts(pairs, lexicon);
+        this.paths = new JoinPaths(schema);
     }
 
     private static QuestionReader reader(DatabaseSchema schema, List<Pair> pairs) {
@@ -161,7 +163,8 @@ public final class SemanticParser {
     private Optional<Parse> parse(QuestionWords question) {
         var partial = new PartialParse(schema, lexicon, facts, conditions, paths, question);
         var selection = new Selection(partial);
-        if (!selection.selects() || !selection.answers()) {
+        boolean isClear = selection.selects() && selection.answers();
+        if (!isClear || (partial.head == Head.LIST && question.isElliptical())) {
             return Optional.empty();
         }
         var narrowing = new Narrowing(partial);

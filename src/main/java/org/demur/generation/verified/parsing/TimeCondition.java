@@ -34,6 +34,9 @@ final class TimeCondition {
                 value = day(f, "");
                 part = "date(" + column + ")";
             }
+            case "Y-Q" -> {
+                return isYear ? Optional.empty() : inPeriod("date(" + column + ")", word, time);
+            }
             default -> {
                 return Optional.empty();
             }
@@ -64,6 +67,23 @@ final class TimeCondition {
         return operator.isEmpty()
                 ? Optional.empty()
                 : Optional.of(part + " " + operator + " " + written);
+    }
+
+    private static Optional<String> inPeriod(String day, String word, TimeMention time) {
+        var last = time.period(word.equals("between") ? "2" : "");
+        return time.period("")
+                .flatMap(first ->
+                        last.map(until ->
+                                switch (word) {
+                                    case "before" -> " < '" + first.first() + "'";
+                                    case "after" -> " > '" + first.last() + "'";
+                                    case "since" -> " >= '" + first.first() + "'";
+                                    case "until" -> " <= '" + first.last() + "'";
+                                    default ->
+                                            " BETWEEN '%s' AND '%s'"
+                                                    .formatted(first.first(), until.last());
+                                }))
+                .map(condition -> day + condition);
     }
 
     private static String day(Map<String, String> fields, String which) {

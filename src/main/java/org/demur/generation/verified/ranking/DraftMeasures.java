@@ -302,6 +302,7 @@ public final class DraftMeasures {
         }
         f.put(Measurement.ORDER_OF_VALUES, literals.logOrder());
         f.put(Measurement.ALIASES, (double) literals.aliases());
+        f.put(Measurement.UNSPELLED_CODES, (double) literals.unspelled());
         f.put(Measurement.TIME_LIKELIHOOD, filling.times().log());
         f.put(Measurement.AMBIGUOUS_VALUES, (double) ambiguous);
     }

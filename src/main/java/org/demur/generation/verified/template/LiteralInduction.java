@@ -38,7 +38,7 @@ public final class LiteralInduction {
         return numbers.get(use(context));
     }
 
-    void induce(SqlTemplate template) {
+    void induce(SqlTemplate template, CodeWords codes) {
         var groups =
                 SqlTemplate.groups(
                         template.sample().literals().size(),
@@ -93,6 +93,16 @@ public final class LiteralInduction {
                                 .getKey();
             } else {
                 kind = LiteralKind.CLOSED;
+            }
+            if (kind == LiteralKind.VALUE) {
+                for (Example example : template.examples) {
+                    var column = example.statement().contexts().get(place).column();
+                    String text = example.statement().literals().get(place).text();
+                    var words = column == null ? Set.<String>of() : codes.of(column, text);
+                    if (!words.isEmpty()) {
+                        template.addCode(example.binding(), template.literals.size(), text, words);
+                    }
+                }
             }
             int offset = -1;
             double shift = 0;

@@ -214,6 +214,26 @@ public final class SqlTemplate {
                 .map(TimeColumn::column);
     }
 
+    /** To each binding the codes of its pairs by group, with the words that pairs say for them. */
+    private final Map<SchemaBinding, Map<Integer, Map<String, Set<String>>>> codes =
+            new HashMap<>();
+
+    /**
+     * A pair with this binding has a text that no word of its question is.
+     *
+     * @param words that pairs say for it, by their stems
+     */
+    void addCode(SchemaBinding binding, int group, String text, Set<String> words) {
+        codes.computeIfAbsent(binding, _ -> new HashMap<>())
+                .computeIfAbsent(group, _ -> new TreeMap<>())
+                .put(text, new TreeSet<>(words));
+    }
+
+    /** The codes that pairs with a binding have in a group, with the words said for them. */
+    public Map<String, Set<String>> codes(SchemaBinding binding, int group) {
+        return codes.getOrDefault(binding, Map.of()).getOrDefault(group, Map.of());
+    }
+
     /** What is wanted in the questions about a binding. */
     private final Map<SchemaBinding, Set<Operation>> wanted = new HashMap<>();
 

@@ -80,12 +80,13 @@ public final class TemplateInduction {
                         .merge(event.time(), DECLARED, Integer::sum);
             }
         }
+        var codes = new CodeWords(templates.values());
         for (SqlTemplate template : templates.values()) {
             template.induceBindings();
             template.induceOperators();
             template.induceVariants();
             template.induceTimes();
-            literals.induce(template);
+            literals.induce(template, codes);
             template.examples.forEach(e -> learnTimes(e.statement(), e.reading()));
         }
         literals.addExtremes(schema, reachable);

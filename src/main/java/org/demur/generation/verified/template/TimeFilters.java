@@ -41,7 +41,17 @@ public final class TimeFilters {
                     "{Y}-12-31",
                     "{Y}-{M}-01",
                     "{Y}-{M}-{D} 00:00:00",
-                    "{Y}-{M}-{D} 23:59:59");
+                    "{Y}-{M}-{D} 23:59:59",
+                    "{Y}{M}",
+                    "{first}",
+                    "{last}",
+                    "{next}",
+                    "{first} 00:00:00",
+                    "{last} 23:59:59",
+                    "{next} 00:00:00",
+                    "{key-first}",
+                    "{key-last}",
+                    "{key-next}");
 
     /** By signature, of all columns. */
     private final Map<String, Map<String, Integer>> patterns = new HashMap<>();
@@ -55,6 +65,7 @@ public final class TimeFilters {
      */
     static @Nullable String pattern(TimeFilter filter, TimeMention mention) {
         List<String> conjuncts = new ArrayList<>();
+        var fields = mention.fieldsWithDays();
         for (var conjunct : filter.conjuncts()) {
             var out = new StringBuilder();
             for (SqlNode node : conjunct) {
@@ -62,7 +73,7 @@ public final class TimeFilters {
                     case ColumnPath ignored -> out.append('@');
                     case Word(String text) -> out.append(text);
                     case Literal(String text, boolean quoted) -> {
-                        String explained = explained(text, mention.fields());
+                        String explained = explained(text, fields);
                         if (explained == null) {
                             return null;
                         }
@@ -135,12 +146,13 @@ public final class TimeFilters {
         }
         var best = counts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
         List<List<SqlNode>> conjuncts = new ArrayList<>();
+        var fields = mention.fieldsWithDays();
         for (String conjunct : best.getKey().split("\u0002", -1)) {
             List<SqlNode> nodes = new ArrayList<>();
             for (String piece : conjunct.split("\u0001", 0)) {
                 boolean quoted = piece.length() > 1 && piece.startsWith("'");
                 String body = quoted ? piece.substring(1, piece.length() - 1) : piece;
-                String text = filled(body, mention.fields());
+                String text = filled(body, fields);
                 if (text == null) {
                     return Optional.empty();
                 }

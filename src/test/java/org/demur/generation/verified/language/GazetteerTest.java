@@ -37,6 +37,20 @@ final class GazetteerTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "over 150,000 km | over 150000 km",
+                "1,234,567 in all | 1234567 in all",
+                "bikes 12,34 and 1234,567 | bikes 12 , 34 and 1234 , 567",
+                "how many P1s | how many p1"
+            })
+    void aNumberIsOneWordAndCodesMayBeSeveral(String text, String words) {
+        assertThat(Gazetteer.tokens(text).stream().map(QuestionReading.Token::text))
+                .containsExactly(words.split(" ", -1));
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "the brake check,        1, 3, Brake Check",
         "the brake checks,       1, 3, Brake Check",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,9 @@ final class OperationTest {
                 "which bikes weren't sold | SELECT id FROM bike | NEGATION | false",
                 "which bikes don ’ t sell | SELECT id FROM bike | NEGATION | false",
                 "customers without a bike | SELECT name FROM customer EXCEPT SELECT name FROM sale | NEGATION | true",
+                "customers without an address | SELECT name FROM customer WHERE address IS NULL | NEGATION | true",
+                "bikes from largest to smallest | SELECT id FROM bike ORDER BY size DESC | SORTED | true",
+                "bikes from largest to smallest | SELECT id FROM bike | SORTED | false",
                 "bikes of no more than 5 kg | SELECT id FROM bike WHERE weight > 5 | AT_MOST | false",
                 "bikes of no more than 5 kg | SELECT id FROM bike WHERE weight <= 5 | AT_MOST | true",
                 "bikes of at least 5 kg | SELECT id FROM bike WHERE weight < 5 | AT_LEAST | false",
@@ -70,7 +74,9 @@ final class OperationTest {
                 "bikes that took 5 seconds",
                 "bikes of no more than 5 kg", // a bound of its own
                 "bikes that weigh more than or equal to 5 kg",
-                "the colour of each bike"
+                "the colour of each bike",
+                "bikes from largest to smallest", // all of them, in an order
+                "bikes by weight largest first please"
             })
     void otherWordsTurnNothingRound(String question) {
         assertThat(said(question))
@@ -81,6 +87,11 @@ final class OperationTest {
                         Operation.MOST,
                         Operation.MORE,
                         Operation.EACH);
+    }
+
+    @Test
+    void whatIsNoLongerSoIsNoBound() {
+        assertThat(said("which bikes are no longer sold")).doesNotContain(Operation.AT_MOST);
     }
 
     private static Set<Operation> said(String question) {
