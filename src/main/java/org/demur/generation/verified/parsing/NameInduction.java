@@ -27,7 +27,8 @@ import org.demur.sql.SqlNode.ColumnPath;
 /**
  * What pairs call tables and columns whose own names do not say it: "orders" for {@code lg_ord}. A
  * word is a name of what every statement has whose question says it, and of what it covers best;
- * what names of the schema already explain is left alone.
+ * what names of the schema already explain is left alone, and so is a word that is said beside such
+ * a name, because it is rather a verb of it ("customers live in").
  *
  * @param tables by the stem of their other name
  * @param columns likewise
@@ -117,9 +118,12 @@ record NameInduction(Map<String, String> tables, Map<String, ColumnRef> columns)
             Bounds bounds) {
         Map<String, Set<Integer>> saying = new TreeMap<>();
         Map<T, Set<Integer>> having = new LinkedHashMap<>();
+        Map<String, Set<T>> beside = new HashMap<>();
         for (int i = 0; i < pairs.size(); i++) {
             for (String word : pairs.get(i).words()) {
                 saying.computeIfAbsent(word, _ -> new HashSet<>()).add(i);
+                beside.computeIfAbsent(word, _ -> new HashSet<>())
+                        .addAll(named.getOrDefault(i, Set.of()));
             }
             for (T thing : of.apply(pairs.get(i))) {
                 having.computeIfAbsent(thing, _ -> new HashSet<>()).add(i);
@@ -128,7 +132,9 @@ record NameInduction(Map<String, String> tables, Map<String, ColumnRef> columns)
         Map<String, T> meant = new HashMap<>();
         saying.forEach((word, said) -> {
             if (said.size() >= FEWEST) {
-                best(said, having, bounds).ifPresent(thing -> meant.put(word, thing));
+                best(said, having, bounds)
+                        .filter(thing -> !beside.getOrDefault(word, Set.of()).contains(thing))
+                        .ifPresent(thing -> meant.put(word, thing));
             }
         });
         Map<String, T> names = new HashMap<>();
