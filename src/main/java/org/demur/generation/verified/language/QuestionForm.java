@@ -29,6 +29,16 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
                         + "|along with|together with|as well as) ).* how many (?!(?:hours?|minutes?"
                         + "|seconds?|days?|weeks?|months?|years?|times) )"),
 
+        /** It asks which rows, by its first word. */
+        WHICH("^ ?which (?!(?:number|share|percentage|proportion|count) )"),
+
+        /** Words ask for a number of things. */
+        HOW_MANY(
+                " (?:many|often|number of|count|counts|counted|total|frequen\\p{L}*|most|least|fewest|share|percent\\p{L}*|proportion|ratio|popular|common) "),
+
+        /** It asks for an amount. */
+        HOW_MUCH(" how much "),
+
         /** A word asks for what is not, or is not yet. */
         NEGATION(
                 " (?:not|no|never|without|neither|nor|none|nobody|nothing|except|excluding|other"
@@ -36,10 +46,19 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
                         + "|failed|empty|blank|yet|still|so far|open|opened|outstanding|pending"
                         + "|active|actively|current|currently|present|presently|remaining|free"
                         + "|available|unavailable|ongoing|alive|now"
-                        + "|leave out|leaving out|leaves out|apart from|ignoring|skip|skipping|waiting"
+                        + "|leave out|leaving out|leaves out|apart from|outside|ignoring|skip|skipping|waiting"
                         + "|un(?!til|der|it|ion|ique|iversity|less|iform)\\p{L}{3,}|non\\p{L}*|inactive|invalid|incomplete|irregular|disabled|discontinued"
                         + "|(?:is|are|was|were|do|does|did|have|has|had|can|could|would|should|wo)n ?t"
                         + "|t) "),
+
+        /** What has ended or happened is meant as well as what has not. */
+        INCLUSION(
+                " (?:(?:ones|those|them|\\p{L}+s) too|included|including|inclusive|regardless"
+                        + "|irrespective|whether or not|or not|past (?:and|or) present"
+                        + "|(?:open|active|current|present|\\p{L}+ed) (?:or|and) (?:not|closed|inactive|former|past|un\\p{L}+|non\\p{L}*)) "),
+
+        /** It asks for what goes on, or has not happened yet. */
+        STILL(" (?:still|not yet|as yet|so far not) "),
 
         /** A word compares, or may. */
         COMPARISON(
@@ -106,7 +125,8 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
 
     private static final Pattern THOUSANDS = Pattern.compile("(?<=\\d),(?=\\d{3}(?!\\d))");
 
-    private static final String NUMBER = "(\\d+)(?! \\d)";
+    private static final Pattern DECIMAL = Pattern.compile("(?<=\\d)[.](?=\\d)");
+    private static final String NUMBER = "(\\d+(?:point\\d+)?)(?! \\d)";
 
     private record Sort(Pattern said, String operator) {}
 
@@ -117,14 +137,14 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
                             " (?:not|no) (?:less|fewer|lower|smaller|younger|cheaper|earlier) than %s ",
                             ">="),
                     sort(
-                            " %s (?:\\p{L}+ )?(?:or|and) (?:more|above|over|up|older|higher|greater|better|longer) ",
+                            " %s (?:\\p{L}+ ){0,3}(?:or|and) (?:more|above|over|up|older|higher|greater|better|longer) ",
                             ">="),
                     sort(" at most %s ", "<="),
                     sort(
                             " (?:not|no) (?:more|greater|higher|larger|older|longer|bigger) than %s ",
                             "<="),
                     sort(
-                            " %s (?:\\p{L}+ )?or (?:less|fewer|below|under|younger|lower|cheaper|shorter) ",
+                            " %s (?:\\p{L}+ ){0,3}or (?:less|fewer|below|under|younger|lower|cheaper|shorter) ",
                             "<="),
                     sort(
                             "(?<! (?:not|no)) (?:more|greater|higher|larger|older|longer|bigger|heavier) than %s ",
@@ -141,14 +161,15 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
 
     /** Reads a question. */
     public static QuestionForm of(String question) {
-        String words = inDigits(Phrasings.words(THOUSANDS.matcher(question).replaceAll("")));
+        String words = inDigits(Phrasings.words(inOneWord(question)));
         List<Comparison> comparisons = new ArrayList<>();
         Set<String> compared = new HashSet<>();
         for (var sort : SORTS) {
             var match = sort.said().matcher(words);
             while (match.find()) {
                 if (compared.add(match.group(1))) {
-                    comparisons.add(new Comparison(match.group(1), sort.operator()));
+                    comparisons.add(
+                            new Comparison(match.group(1).replace("point", "."), sort.operator()));
                 }
             }
         }
@@ -164,6 +185,11 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
     /** Whether a phrase, or what may stand for it, is said. */
     public boolean says(Phrase phrase) {
         return said.contains(phrase);
+    }
+
+    /** A question whose numbers stay whole where it is taken apart at signs. */
+    private static String inOneWord(String question) {
+        return DECIMAL.matcher(THOUSANDS.matcher(question).replaceAll("")).replaceAll("point");
     }
 
     private static String inDigits(String words) {

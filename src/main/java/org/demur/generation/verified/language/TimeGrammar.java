@@ -39,7 +39,8 @@ public final class TimeGrammar {
     private static final Map<String, String> NUMBERS = NumberWords.WORDS;
 
     /** Forms of a date by itself. */
-    private static final Set<String> RANGED = Set.of("|Y-M-D", "|Y-M-D h:m", "|Y-M", "|Y-Q", "|Y");
+    private static final Set<String> RANGED =
+            Set.of("|Y-M-D", "|Y-M-D h:m", "|Y-M", "|Y-Q", "|Y-H", "|Y");
 
     /** Before "than" and "to". */
     private static final Map<String, String> COMPARED =
@@ -132,12 +133,18 @@ public final class TimeGrammar {
                                     + "|(first|second|third|fourth) quarter)"
                                     + "(?: of|,|/)? ?(\\d{4})",
                             "Y-Q",
-                            m -> quarter(m.group(4), m.group(1), m.group(2), m.group(3))),
+                            m -> part("Q", m.group(4), m.group(1), m.group(2), m.group(3))),
                     rule(
                             List.of("q1", "q2", "q3", "q4"),
                             "(\\d{4})[-/ ]?q([1-4])",
                             "Y-Q",
-                            m -> quarter(m.group(1), m.group(2))),
+                            m -> part("Q", m.group(1), m.group(2))),
+                    rule(
+                            List.of("half", "h1", "h2"),
+                            "(?:the )?(?:h([12])|([12])(?:st|nd) half|(first|second) half)"
+                                    + "(?: of|,|/)? ?(\\d{4})",
+                            "Y-H",
+                            m -> part("H", m.group(4), m.group(1), m.group(2), m.group(3))),
                     rule(
                             List.of(" year"),
                             "(\\d{1,2})/(?:of )?(this|current|last|previous|past) year",
@@ -330,12 +337,12 @@ public final class TimeGrammar {
         return fields;
     }
 
-    /** The first of the numbers that is there. */
-    private static Map<String, String> quarter(String year, @Nullable String... numbers) {
+    /** A year with the first of the numbers that is there. */
+    private static Map<String, String> part(String name, String year, @Nullable String... numbers) {
         Map<String, String> fields = date(year, null, null);
         for (String number : numbers) {
             if (number != null) {
-                fields.put("Q", ORDINALS.getOrDefault(number, number));
+                fields.put(name, ORDINALS.getOrDefault(number, number));
             }
         }
         return fields;

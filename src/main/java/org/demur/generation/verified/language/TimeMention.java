@@ -18,6 +18,7 @@ import java.util.Optional;
  */
 public record TimeMention(int start, int end, String signature, Map<String, String> fields) {
     private static final int MONTHS_OF_A_QUARTER = 3;
+    private static final int MONTHS_OF_A_HALF = 6;
 
     /**
      * A calendar period.
@@ -57,14 +58,21 @@ public record TimeMention(int start, int end, String signature, Map<String, Stri
                 return Optional.of(new Period(first.atDay(1), first.plusMonths(1).atDay(1)));
             }
             if (quarter != null) {
-                int first = (Integer.parseInt(quarter) - 1) * MONTHS_OF_A_QUARTER + 1;
-                var date = LocalDate.of(y, first, 1);
-                return Optional.of(new Period(date, date.plusMonths(MONTHS_OF_A_QUARTER)));
+                return Optional.of(part(y, quarter, MONTHS_OF_A_QUARTER));
+            }
+            String half = fields.get("H" + which);
+            if (half != null) {
+                return Optional.of(part(y, half, MONTHS_OF_A_HALF));
             }
             return Optional.of(new Period(LocalDate.of(y, 1, 1), LocalDate.of(y + 1, 1, 1)));
         } catch (DateTimeException e) {
             return Optional.empty();
         }
+    }
+
+    private static Period part(int year, String number, int months) {
+        var first = LocalDate.of(year, (Integer.parseInt(number) - 1) * months + 1, 1);
+        return new Period(first, first.plusMonths(months));
     }
 
     /** The fields, and the first, last and next day of its periods, also as eight digits. */

@@ -34,7 +34,7 @@ final class TimeCondition {
                 value = day(f, "");
                 part = "date(" + column + ")";
             }
-            case "Y-Q" -> {
+            case "Y-Q", "Y-H" -> {
                 return isYear ? Optional.empty() : inPeriod("date(" + column + ")", word, time);
             }
             default -> {

@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Set;
 import org.demur.generation.BicycleShop;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.template.ParsedStatement;
+import org.demur.schema.ColumnRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,16 +18,29 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Where a statement does the opposite of what a question says. */
 final class ContradictionsTest {
+    private static final String MOVE =
+            "CREATE TABLE move (id INTEGER PRIMARY KEY, from_brand_id INTEGER REFERENCES brand(id),"
+                    + " to_brand_id INTEGER REFERENCES brand(id), phn_no TEXT, rslv_on DATE, sent_on DATE)";
+
     private static final String HIRE =
             "CREATE TABLE hire (id INTEGER PRIMARY KEY, length_minutes INTEGER, price_cents INTEGER,"
                     + " due_on TEXT, returned_on TEXT)";
 
     @TempDir Path home;
 
+    /** Knows two values, and times and numbers. */
+    private static final QuestionReader READER = reader();
+
+    private static QuestionReader reader() {
+        var values = new Gazetteer.Builder();
+        values.addUnlessKnown(new ColumnRef("customer", "city"), "Cork");
+        values.addUnlessKnown(new ColumnRef("brand", "name"), "Kestrel");
+        return QuestionReader.fit(values.build(), List.of(), List.of());
+    }
+
     private static Licences.Pair pair(BicycleShop shop, String question, String sql) {
         return new Licences.Pair(
-                QuestionReader.WITHOUT_VALUES.read(question),
-                ParsedStatement.of(sql, shop.schema()).orElseThrow());
+                READER.read(question), ParsedStatement.of(sql, shop.schema()).orElseThrow());
     }
 
     private static Set<Sort> between(
@@ -88,16 +103,73 @@ final class ContradictionsTest {
                 "When was the Canal Star sold? | SELECT model FROM bike WHERE model = 'Canal Star' | ANSWER",
                 "On what date was sale 3? | SELECT customer_id FROM sale WHERE id = 3 | ANSWER",
                 "How old is the customer Clara Voss? | SELECT name FROM customer WHERE name = 'Clara Voss' | ANSWER",
+                "Which hires cost more than 3.5 each? | SELECT id FROM hire WHERE price_cents < 3.5 | COMPARISON",
+                "Which hires took 30 minutes of time or less? | SELECT id FROM hire WHERE length_minutes = 30 | COMPARISON",
+                "Which hires took more than 40 minutes? | SELECT id FROM hire ORDER BY length_minutes DESC LIMIT 40 | COMPARISON",
+                "Which hires were returned before they were due? | SELECT id FROM hire WHERE date(returned_on) > due_on | COMPARISON",
+                "How many hires were there per year? | SELECT strftime('%m', due_on), COUNT(*) FROM hire GROUP BY strftime('%m', due_on) | UNIT",
+                "How many hires were there per month? | SELECT strftime('%m', due_on), COUNT(*) FROM hire GROUP BY strftime('%m', due_on) |",
+                "How many seconds too late is a hire returned on average? | SELECT AVG((julianday(returned_on) - julianday(due_on)) * 1440) FROM hire | UNIT",
+                "How many minutes too late is a hire returned on average? | SELECT AVG((julianday(returned_on) - julianday(due_on)) * 24 * 60) FROM hire |",
+                "How many days too late is a hire returned on average? | SELECT AVG(unixepoch(returned_on) - unixepoch(due_on)) / 3600 FROM hire | UNIT",
+                "How many hires are there per bike? | SELECT COUNT(*) FROM hire | GROUPS",
+                "How many hires are there, open ones too? | SELECT COUNT(*) FROM hire WHERE returned_on IS NOT NULL | INCLUSION",
+                "How many hires are not yet returned? | SELECT COUNT(*) FROM hire WHERE returned_on IS NOT NULL | NEGATION",
+                "Which hires are returned? | SELECT id FROM hire WHERE returned_on IS NOT NULL |",
+                "Which customers live outside Cork? | SELECT name FROM customer WHERE city = 'Cork' | NEGATION",
+                "Which customers live outside Cork? | SELECT name FROM customer WHERE city <> 'Cork' |",
+                "How many moves went to Kestrel? | SELECT COUNT(*) FROM move JOIN brand ON brand.id = move.from_brand_id WHERE brand.name = 'Kestrel' | DIRECTION",
+                "How many moves went to Kestrel? | SELECT COUNT(*) FROM move JOIN brand ON brand.id = move.to_brand_id WHERE brand.name = 'Kestrel' |",
+                "How many moves were resolved in 2023? | SELECT COUNT(*) FROM move WHERE strftime('%Y', sent_on) = '2023' | TIME",
+                "How many moves were resolved in 2023? | SELECT COUNT(*) FROM move WHERE strftime('%Y', rslv_on) = '2023' |",
+                "How many bikes were sold in May 2023? | SELECT COUNT(*) FROM sale WHERE sold_at BETWEEN '2023-01-01' AND '2023-05-31' | TIME",
+                "How many bikes were sold in May 2023? | SELECT COUNT(*) FROM sale WHERE sold_at BETWEEN '2023-05-01' AND '2023-05-31' |",
+                "How many customers are from Cork? | SELECT COUNT(*) FROM customer | VALUE",
+                "How many customers have no city? | SELECT COUNT(*) FROM customer | NEGATION",
+                "How many customers have no city? | SELECT COUNT(*) FROM customer WHERE city IS NULL |",
+                "How many bikes were sold in early 2023? | SELECT COUNT(*) FROM sale WHERE strftime('%Y', sold_at) = '2023' | TIME",
+                "How many bikes were sold in the first half of 2023? | SELECT COUNT(*) FROM sale WHERE sold_at >= '2023-01-01' AND sold_at < '2023-07-01' |",
+                "How many bikes were sold in the first half of 2023? | SELECT COUNT(*) FROM sale WHERE sold_at >= '2023-01-01' AND sold_at < '2024-01-01' | TIME",
+                "Which customers are there? Names with numbers. | SELECT COUNT(*) FROM customer | COUNT",
+                "How much were repairs in 2023? | SELECT cost FROM repair WHERE strftime('%Y', done_at) = '2023' | LIST",
+                "How much is the repair 3? | SELECT cost FROM repair WHERE id = 3 |",
+                "How many repairs are there? | SELECT SUM(cost) FROM repair | COUNT",
+                "How many customers had something done? | SELECT COUNT(*) FROM repair JOIN customer ON customer.id = repair.customer_id | COUNT",
+                "What is the phone number of move 3? | SELECT sent_on FROM move WHERE id = 3 | COLUMN",
                 "How old is the sale 3? | SELECT sold_at FROM sale WHERE id = 3 |",
             })
     void whatAQuestionSaysContradictsAStatement(String question, String sql, Sort expected) {
-        try (var shop = new BicycleShop(home, "", List.of(HIRE))) {
+        try (var shop = new BicycleShop(home, "", List.of(HIRE, MOVE))) {
             var decisive =
                     between(shop, List.of(), question, sql).stream()
                             .filter(sort -> sort.isDecisive() || sort == expected)
                             .toList();
 
             assertThat(decisive).isEqualTo(expected == null ? List.of() : List.of(expected));
+        }
+    }
+
+    @Test
+    void aCodeThatPairsLookForIsAskedForByTheWordThatItIsShortFor() {
+        try (var shop = new BicycleShop(home, "", List.of(MOVE))) {
+            // given
+            var pairs =
+                    List.of(
+                            pair(
+                                    shop,
+                                    "Which moves went well?",
+                                    "SELECT id FROM move WHERE phn_no = 'appr'"));
+
+            // when
+            var sorts =
+                    between(
+                            shop,
+                            pairs,
+                            "How many moves were approved?",
+                            "SELECT COUNT(*) FROM move");
+
+            // then
+            assertThat(sorts).containsExactly(Sort.VALUE);
         }
     }
 

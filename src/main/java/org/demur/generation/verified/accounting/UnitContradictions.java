@@ -1,0 +1,250 @@
+package org.demur.generation.verified.accounting;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.language.QuestionReading;
+import org.demur.generation.verified.language.Units;
+import org.demur.generation.verified.template.ParsedStatement;
+import org.demur.schema.WordStem;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Units that a question says, against those of a statement: of its columns, of the spans between
+ * times that it computes, and of the periods that it groups by.
+ */
+final class UnitContradictions {
+    /** A figure multiplied or divided by a number. */
+    private static final Pattern CONVERSION = Pattern.compile("[*/]\\s*\\d|\\d\\s*[*/]");
+
+    /** Words before the unit of what is returned. */
+    private static final Set<String> OF_UNITS =
+            Set.of("in", "total", "average", "mean", "overall", "many");
+
+    private static final String ARGUMENTS = " ?\\((?:[^()]|\\([^()]*\\))*\\)";
+    private static final String DAYS = "julianday" + ARGUMENTS;
+    private static final String SECONDS =
+            "(?:unixepoch" + ARGUMENTS + "|strftime ?\\( ?'%s'(?:[^()]|\\([^()]*\\))*\\))";
+
+    /** A span between two times, and what it is multiplied with or divided by. */
+    private static final Pattern SPAN =
+            Pattern.compile(
+                    "(?i)(?:(?<days>"
+                            + DAYS
+                            + " ?- ?"
+                            + DAYS
+                            + ")|"
+                            + SECONDS
+                            + " ?- ?"
+                            + SECONDS
+                            + ")[ )]*(?<factors>(?: ?[*/] ?\\d+(?:\\.\\d+)?)*)");
+
+    private static final Pattern FACTOR = Pattern.compile("([*/]) ?(\\d+(?:\\.\\d+)?)");
+
+    /** Stems of units of time by their length in seconds. */
+    private static final Map<Long, String> BY_SECONDS =
+            Map.of(1L, "second", 60L, "minut", 3_600L, "hour", 86_400L, "day", 604_800L, "week");
+
+    private static final double SECONDS_OF_A_DAY = 86_400;
+
+    /** What a statement may group times by. */
+    private static final Pattern PERIOD_FORMAT =
+            Pattern.compile(
+                    "(?i)strftime ?\\( ?'([^']*)'|\\bsubstr ?\\([^(),]+, ?1, ?(4|7|10) ?\\)");
+
+    private static final Pattern CONDITIONS = Pattern.compile("(?i) WHERE .*?(?= GROUP BY )");
+    private static final Set<String> OF_EACH =
+            Set.of("per", "each", "every", "by", "which", "what");
+
+    /** Adverbs and adjectives of periods, with the stem of their noun. */
+    private static final Map<String, String> PERIODICAL =
+            Map.of(
+                    "yearly",
+                    "year",
+                    "annual",
+                    "year",
+                    "annually",
+                    "year",
+                    "monthly",
+                    "month",
+                    "weekly",
+                    "week",
+                    "daily",
+                    "day",
+                    "hourly",
+                    "hour",
+                    "weekday",
+                    "day");
+
+    private UnitContradictions() {}
+
+    static void find(
+            QuestionReading question,
+            ParsedStatement statement,
+            String sql,
+            List<Contradiction> found) {
+        ofColumns(question, statement, sql, found);
+        ofSpans(question, sql, found);
+        ofPeriods(question, sql, found);
+    }
+
+    /** A span computed in hours, and the question says minutes. */
+    private static void ofSpans(QuestionReading question, String sql, List<Contradiction> found) {
+        Set<String> said = new TreeSet<>();
+        for (int i = 1; i < question.tokens().size(); i++) {
+            String stem = WordStem.of(question.tokens().get(i).text());
+            int before = i - 1;
+            boolean mayBeConverted =
+                    question.numbers().stream()
+                            .anyMatch(n -> n.token() == before && !hasNumber(sql, n.value()));
+            if (mayBeConverted) {
+                return;
+            }
+            if (BY_SECONDS.containsValue(stem)
+                    && !question.isValueOrTime(i)
+                    && !OF_EACH.contains(question.tokens().get(before).text())) {
+                said.add(stem);
+            }
+        }
+        Matcher span = SPAN.matcher(sql);
+        while (!said.isEmpty() && span.find()) {
+            unit(span)
+                    .filter(unit -> !said.contains(unit))
+                    .ifPresent(unit ->
+                            found.add(
+                                    Contradiction.ofQuestion(
+                                            Sort.UNIT,
+                                            said + " " + unit,
+                                            said.iterator().next(),
+                                            "The question says '%s', and the draft computes %ss."
+                                                    .formatted(
+                                                            said.iterator().next(),
+                                                            unit.equals("minut")
+                                                                    ? "minute"
+                                                                    : unit))));
+        }
+    }
+
+    private static Optional<String> unit(Matcher span) {
+        double seconds = span.group("days") == null ? 1 : SECONDS_OF_A_DAY;
+        Matcher factor = FACTOR.matcher(span.group("factors"));
+        while (factor.find()) {
+            double number = Double.parseDouble(factor.group(2));
+            seconds = factor.group(1).equals("*") ? seconds / number : seconds * number;
+        }
+        return Optional.ofNullable(BY_SECONDS.get(Math.round(seconds)));
+    }
+
+    /** Groups of months, and the question says "per year". */
+    private static void ofPeriods(QuestionReading question, String sql, List<Contradiction> found) {
+        if (!sql.contains("GROUP BY")) {
+            return;
+        }
+        Set<String> grouped = new HashSet<>();
+        Matcher format = PERIOD_FORMAT.matcher(CONDITIONS.matcher(sql).replaceAll(""));
+        while (format.find()) {
+            grouped.add(period(format.group(1), format.group(2)));
+        }
+        Set<String> said = new TreeSet<>();
+        for (int i = 0; i < question.tokens().size(); i++) {
+            String word = question.tokens().get(i).text();
+            String stem = PERIODICAL.getOrDefault(word, WordStem.of(word));
+            boolean isOfEach =
+                    PERIODICAL.containsKey(word)
+                            || (i > 0 && OF_EACH.contains(question.tokens().get(i - 1).text()));
+            if (isOfEach
+                    && (stem.equals("quarter")
+                            || Units.dimension(stem).equals(Units.dimension("day")))) {
+                said.add(stem);
+            }
+        }
+        if (!grouped.isEmpty() && !said.isEmpty() && grouped.stream().noneMatch(said::contains)) {
+            String unit = said.iterator().next();
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.UNIT,
+                            said + " each " + grouped,
+                            unit,
+                            "The question asks by %s, and the draft groups by %s."
+                                    .formatted(unit, String.join(" and ", grouped))));
+        }
+    }
+
+    /** The shortest period that a format tells apart. */
+    private static String period(@Nullable String format, String length) {
+        if (format == null) {
+            return switch (length) {
+                case "4" -> "year";
+                case "7" -> "month";
+                default -> "day";
+            };
+        }
+        if (format.contains("%H")) {
+            return "hour";
+        }
+        if (format.matches(".*%[dwuj].*")) {
+            return "day";
+        }
+        if (format.contains("%W")) {
+            return "week";
+        }
+        return format.contains("%m") ? "month" : "year";
+    }
+
+    /** Units said of a number, or after "in", against those in the names of columns. */
+    private static void ofColumns(
+            QuestionReading question,
+            ParsedStatement statement,
+            String sql,
+            List<Contradiction> found) {
+        boolean isConverted = CONVERSION.matcher(sql).find();
+        Set<String> own = new TreeSet<>();
+        statement.columns().forEach(p -> own.addAll(StatementNames.stems(p.end().column())));
+        for (int i = 1; i < question.tokens().size(); i++) {
+            String unit = WordStem.of(question.tokens().get(i).text());
+            var dimension = Units.dimension(unit);
+            if (dimension.isEmpty() || question.isValueOrTime(i) || !isSaidOf(question, i, sql)) {
+                continue;
+            }
+            var recorded = own.stream().filter(o -> dimension.equals(Units.dimension(o))).toList();
+            if (!recorded.isEmpty() && recorded.contains(unit) == isConverted) {
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.UNIT,
+                                unit + " " + recorded + " " + isConverted,
+                                unit,
+                                isConverted
+                                        ? "The question says '%s', as the database does, and the draft converts it."
+                                                .formatted(unit)
+                                        : "The question says '%s', the database '%s', and the draft does not convert it."
+                                                .formatted(unit, recorded.getFirst())));
+            }
+        }
+    }
+
+    /**
+     * Whether a word follows a number that the statement has, or, as a plural or an abbreviation,
+     * "in" or "total". A number that the statement has not may have been converted by who wrote it.
+     */
+    private static boolean isSaidOf(QuestionReading question, int token, String sql) {
+        int before = token - 1;
+        String word = question.tokens().get(token).text();
+        return question.numbers().stream()
+                        .filter(number -> number.token() == before)
+                        .anyMatch(number -> hasNumber(sql, number.value()))
+                || (OF_UNITS.contains(question.tokens().get(before).text())
+                        && (word.endsWith("s") || word.length() == 2));
+    }
+
+    private static boolean hasNumber(String sql, String number) {
+        return Pattern.compile("(?<![\\w.])" + Pattern.quote(number) + "(?![\\w.])")
+                .matcher(sql)
+                .find();
+    }
+}
