@@ -143,10 +143,23 @@ final class SqliteDatabase implements ScoredDatabase {
                 }
             }
         } catch (SQLException e) {
+            forget(sql, e);
             return watch.failure(String.valueOf(e.getMessage()));
         } finally {
             watch.stop();
             engineNanos.add(System.nanoTime() - started - reading.sum());
+        }
+    }
+
+    /** A statement that failed would not be executed again, whatever the rows are then. */
+    private void forget(String sql, SQLException failure) {
+        PreparedStatement failed = prepared.remove(sql);
+        if (failed != null) {
+            try {
+                failed.close();
+            } catch (SQLException e) {
+                failure.addSuppressed(e);
+            }
         }
     }
 

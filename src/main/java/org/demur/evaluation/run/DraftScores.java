@@ -105,7 +105,9 @@ public record DraftScores(
                 }
             }
         }
-        var scorer = new SuiteScorer(scoringRules(), folder, ExecutionLimits.STANDARD);
+        var scorer =
+                new SuiteScorer(scoringRules(), folder, ExecutionLimits.STANDARD)
+                        .withWholeWitnesses();
         Map<String, SuiteVerdict> found = scorer.score(items, threads);
         var judged = new LinkedHashMap<String, List<@Nullable Boolean>>();
         drafts.forEach((id, verdicts) -> {

@@ -29,10 +29,12 @@ final class Distillation implements AutoCloseable {
     private static final int[] SIZES = {6, 14, 30, 8, 50, 20, 100};
 
     /**
-     * What a statement may take: about a second, and the same on every machine. Gold statements
-     * take some ten thousand.
+     * Instructions that a statement may take: about a second, and the same on every machine. Gold
+     * statements take some ten thousand.
      */
-    private static final ExecutionLimits LIMITS = ExecutionLimits.STANDARD.withOpcodes(20_000_000);
+    static final long OPCODES = 20_000_000;
+
+    private static final ExecutionLimits LIMITS = ExecutionLimits.STANDARD.withOpcodes(OPCODES);
 
     private static final String MISREAD = "gold is read as something else than SQLite executes";
 

@@ -33,21 +33,34 @@ public final class SuiteScorer {
     private final ScoringRules rules;
     private final SuiteFolder folder;
     private final ExecutionLimits limits;
+    private final boolean isCut;
 
     /**
      * A scorer.
      *
      * @param rules that the suite has to be built under
-     * @param limits of a prediction on one database
+     * @param limits of a prediction on one database, where it may besides take the instructions
+     *     that a statement may when suites are built
      */
     public SuiteScorer(ScoringRules rules, Path folder, ExecutionLimits limits) {
-        this.rules = rules;
-        this.limits = limits;
-        this.folder = new SuiteFolder(folder);
+        this(rules, new SuiteFolder(folder), limits.withOpcodes(Distillation.OPCODES), true);
         String built = this.folder.first().rules();
         if (!built.equals(rules.printed())) {
             throw DataFile.invalid(folder, "it was built under the rules " + built);
         }
+    }
+
+    private SuiteScorer(
+            ScoringRules rules, SuiteFolder folder, ExecutionLimits limits, boolean isCut) {
+        this.rules = rules;
+        this.folder = folder;
+        this.limits = limits;
+        this.isCut = isCut;
+    }
+
+    /** The same with witnesses as they were found, not cut down, which takes most of the time. */
+    public SuiteScorer withWholeWitnesses() {
+        return new SuiteScorer(rules, folder, limits, false);
     }
 
     /**
@@ -180,10 +193,10 @@ public final class SuiteScorer {
                     tried ->
                             tried.compare(pair.gold(), pair.sql()) instanceof Verdict.Wrong
                                     && tried.isDecided(pair.gold(), decided(pair.gold()));
-            List<Rows> minimal = new WitnessSearch(made, differs).minimal(rows);
+            List<Rows> shown = isCut ? new WitnessSearch(made, differs).minimal(rows) : rows;
             return new SuiteVerdict.Wrong(
                     new Witness(
-                            WitnessSearch.shown(minimal),
+                            WitnessSearch.shown(shown),
                             made.preview(pair.gold()),
                             made.preview(pair.sql())));
         }

@@ -70,6 +70,27 @@ final class MemoryDatabaseTest {
     }
 
     @Test
+    void aStatementThatFailedIsExecutedAgainOnOtherRows() {
+        String overflows = "SELECT abs(acres) FROM farm WHERE acres < 0";
+        try (var database = farms(ExecutionLimits.STANDARD)) {
+            fill(database, "UPDATE farm SET acres = -9223372036854775808 WHERE name = 'Oak'");
+            assertThat(database.executes(overflows)).isFalse();
+            // when
+            fill(database, "UPDATE farm SET acres = -8 WHERE name = 'Oak'");
+            // then
+            assertThat(database.preview(overflows).rows()).isEqualTo(List.of(List.of(8L)));
+        }
+    }
+
+    private static void fill(MemoryDatabase database, String sql) {
+        database.change(connection -> {
+            try (var statement = connection.createStatement()) {
+                statement.executeUpdate(sql);
+            }
+        });
+    }
+
+    @Test
     void goldIsUndecidedWhereItLeavesItsResultToTheEngine() {
         String first = "SELECT name FROM farm ORDER BY acres LIMIT 1";
         List<String> decided =
@@ -79,11 +100,7 @@ final class MemoryDatabaseTest {
         try (var database = farms(ExecutionLimits.STANDARD)) {
             assertThat(database.isDecided(first, decided)).isTrue();
             // when two are the smallest
-            database.change(connection -> {
-                try (var statement = connection.createStatement()) {
-                    statement.executeUpdate("INSERT INTO farm VALUES ('Ash', 3)");
-                }
-            });
+            fill(database, "INSERT INTO farm VALUES ('Ash', 3)");
             // then
             assertThat(database.isDecided(first, decided)).isFalse();
             // nor is what comes first where nothing is said of order

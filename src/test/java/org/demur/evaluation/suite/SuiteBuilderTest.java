@@ -272,6 +272,41 @@ final class SuiteBuilderTest {
     }
 
     @Test
+    void aStatementWithoutEndIsWrongSoon() {
+        // given what would take the time limit anew for every row that a witness can spare
+        build("suite", GOLDS.subList(0, 1));
+        var item =
+                new SuiteScorer.Item(
+                        "farms",
+                        GOLDS.getFirst(),
+                        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+                                + " SELECT max(i) FROM n");
+        // then
+        assertThat(witness(score(Map.of("x", item)).get("x")).lines())
+                .anyMatch(line -> line.contains("instructions"));
+    }
+
+    @Test
+    void aWholeWitnessIsNotCutDown() {
+        // given
+        build("suite", GOLDS);
+        var item =
+                new SuiteScorer.Item(
+                        "farms", GOLDS.getFirst(), "SELECT name FROM cow WHERE breed = 'Ayrshire'");
+        // when
+        SuiteVerdict verdict =
+                new SuiteScorer(
+                                ScoringRules.SPIDER,
+                                folder.resolve("suite"),
+                                ExecutionLimits.STANDARD)
+                        .withWholeWitnesses()
+                        .score(Map.of("x", item), 1)
+                        .get("x");
+        // then
+        assertThat(rowsByTable(witness(verdict)).get("cow")).isGreaterThan(1);
+    }
+
+    @Test
     void whatThereIsNoSuiteForStaysUnscored() {
         build("suite", GOLDS.subList(0, 1));
         var item = new SuiteScorer.Item("barns", "SELECT 1", "SELECT 1");
