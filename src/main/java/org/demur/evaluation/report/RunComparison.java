@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.demur.evaluation.metric.ClusteredBootstrap;
+import org.demur.evaluation.metric.McNemar;
 import org.demur.evaluation.metric.ScoredItem;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -44,6 +45,10 @@ final class RunComparison {
         json.put("second", second.name());
         json.put("paired", pairs.size());
         json.put("unpaired", unpaired + before.size() - pairs.size());
+        var test = McNemar.of(pairs);
+        json.put("onlyFirstRight", test.onlyFirst());
+        json.put("onlySecondRight", test.onlySecond());
+        json.put("mcNemar", test.pValue());
         json.put("differences", RunSummaries.differences(first.run().spec().penalty(), pairs));
         json.put("changes", rows(changes));
         return json;

@@ -28,6 +28,7 @@ public final class PairedScores {
      *
      * @param difference the first's less the other's, in per cent points
      * @param interval of the difference, in the same unit; empty where it is not defined
+     * @param test of pairs as the bootstrap has them, the other's outcome first
      */
     private record Comparison(
             int paired, double difference, Optional<Interval> interval, McNemar test) {}
@@ -38,10 +39,16 @@ public final class PairedScores {
      * @param other predictions for the same gold, under the same rules
      */
     public PairedScores(ScoreSheet sheet, ScoreSheet other) {
-        compare("EX", sheet.items(), other.items(), OutcomeCounts::executionAccuracy);
-        compare("TS", sheet.onSuite(), other.onSuite(), OutcomeCounts::executionAccuracy);
+        var feasible = feasible(sheet.items());
+        compare("EX", feasible, feasible(other.items()), OutcomeCounts::executionAccuracy);
+        var onSuite = feasible(sheet.onSuite());
+        compare("TS", onSuite, feasible(other.onSuite()), OutcomeCounts::executionAccuracy);
         compare("RS(0)", sheet.items(), other.items(), counts -> counts.reliability(0));
         compare("RS(10)", sheet.items(), other.items(), counts -> counts.reliability(10));
+    }
+
+    private static List<ScoredItem> feasible(List<ScoredItem> items) {
+        return items.stream().filter(item -> item.outcome().isFeasible()).toList();
     }
 
     private void compare(
@@ -52,17 +59,11 @@ public final class PairedScores {
         var byId = new HashMap<String, ScoredItem>();
         others.forEach(item -> byId.put(item.sample().id(), item));
         var pairs = new ArrayList<ClusteredBootstrap.Pair>();
-        int onlyFirst = 0;
-        int onlyOther = 0;
         for (ScoredItem item : items) {
             ScoredItem against = byId.get(item.sample().id());
             if (against != null) {
                 // a resample's difference is the second's less the first's
                 pairs.add(new ClusteredBootstrap.Pair(against, item));
-                boolean right = item.outcome().score() > 0;
-                boolean otherRight = against.outcome().score() > 0;
-                onlyFirst += right && !otherRight ? 1 : 0;
-                onlyOther += otherRight && !right ? 1 : 0;
             }
         }
         if (pairs.isEmpty()) {
@@ -83,7 +84,7 @@ public final class PairedScores {
                             pairs.size(),
                             100 * (one.getAsDouble() - another.getAsDouble()),
                             interval,
-                            new McNemar(onlyFirst, onlyOther)));
+                            McNemar.of(pairs)));
         }
     }
 
@@ -96,8 +97,8 @@ public final class PairedScores {
             fields.put("difference", found.difference());
             found.interval()
                     .ifPresent(it -> fields.put("interval", List.of(it.lower(), it.upper())));
-            fields.put("only first right", found.test().onlyFirst());
-            fields.put("only second right", found.test().onlySecond());
+            fields.put("only first right", found.test().onlySecond());
+            fields.put("only second right", found.test().onlyFirst());
             fields.put("McNemar p", found.test().pValue());
             json.put(name, fields);
         });
@@ -123,8 +124,8 @@ public final class PairedScores {
                                                         it.lower(),
                                                         it.upper()))
                                         .orElse(""),
-                                found.test().onlyFirst(),
                                 found.test().onlySecond(),
+                                found.test().onlyFirst(),
                                 found.test().pValue())));
         return text.toString();
     }

@@ -102,6 +102,8 @@ function comparison() {
     element('p', {class: 'quiet'}, `On the ${many(pair.paired, 'item')} that both scored`
       + (pair.unpaired ? `; ${many(pair.unpaired, 'other')} left out.` : '.')
       + ' ▲ better, ▼ worse: only where the interval leaves out 0.'),
+    element('p', {class: 'quiet'}, `Right decisions that only ${pair.first} made: ${pair.onlyFirstRight}, only ${pair.second}: ${pair.onlySecondRight};`
+      + ` McNemar's exact test over items gives p = ${pair.mcNemar.toFixed(4)}.`),
     table(`Paired differences, ${pair.second} less ${pair.first}`, [
       {title: 'Figure', of: (row) => row.name, header: true},
       {title: pair.first, of: (row) => printed(row.before, row), class: 'number'},

@@ -268,6 +268,11 @@ final class ReportInBrowserTest {
                     .containsExactly(
                             "Paired differences, after less before",
                             "Items that changed from before to after");
+            assertThat(page.locator("#comparison p").allTextContents())
+                    .anyMatch(text ->
+                            text.matches(
+                                    "Right decisions that only before made: \\d+, only after: \\d+;"
+                                            + " McNemar's exact test over items gives p = [01]\\.\\d{4}\\."));
             // when
             page.locator("#change").selectOption("1\n");
             // then

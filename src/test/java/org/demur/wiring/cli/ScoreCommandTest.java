@@ -119,6 +119,23 @@ final class ScoreCommandTest {
     }
 
     @Test
+    void anAbstentionIsNoRightAnswerToAFeasibleQuestion() throws IOException {
+        // given right SQL more, and an abstention from an infeasible question less
+        write("predictions.json", "{\"a\": \"SELECT 'Alder'\", \"b\": \"SELECT 1\", \"c\": null}");
+        Path other = write("other.json", "{\"a\": null, \"b\": null, \"c\": null}");
+        // when
+        int code = run("--json", "--against", other.toString());
+        // then
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
+        var json = new ObjectMapper().readTree(out.toString()).path("against");
+        assertThat(json.at("/EX/paired").asInt()).isEqualTo(2);
+        assertThat(json.at("/EX/only first right").asInt()).isEqualTo(1);
+        assertThat(json.at("/EX/only second right").asInt()).isZero();
+        assertThat(json.at("/RS(0)/paired").asInt()).isEqualTo(3);
+        assertThat(json.at("/RS(0)/only second right").asInt()).isEqualTo(1);
+    }
+
+    @Test
     void predictionsWithoutIdsAreInTheOrderOfGold() throws IOException {
         // given
         write("predictions.json", "[\"SELECT name FROM farm\", null, \"SELECT 1\"]");
