@@ -75,7 +75,12 @@ public final class EvidenceModel {
             double infeasible,
             Agreement agreement,
             boolean right,
-            double weight) {}
+            double weight) {
+        /** The same draft where it is known for certain whether it is right. */
+        public Example labelled(boolean isRight) {
+            return new Example(draft, infeasible, agreement, isRight, 1);
+        }
+    }
 
     /**
      * The model as a file.

@@ -167,12 +167,16 @@ public final class Calibrating {
      * @param provenance for the files
      * @param others databases whose pairs also teach what right and wrong drafts look like; their
      *     pairs never enter the thresholds
+     * @param labels what tells right drafts from those that are so by chance, if anything does
      */
-    public Result run(Map<String, String> provenance, List<Calibrating> others) {
+    public Result run(
+            Map<String, String> provenance,
+            List<Calibrating> others,
+            Optional<SuiteLabels> labels) {
         var pairs = database.database().verified().current();
-        var partitions = partitions(pairs, 0);
+        var partitions = labelled(partitions(pairs, 0), labels);
         List<Partition> all = new ArrayList<>(partitions);
-        all.addAll(further(pairs));
+        all.addAll(labelled(further(pairs), labels));
         for (Calibrating other : others) {
             all.addAll(other.partitions(other.database.database().verified().current(), 0));
         }
@@ -191,12 +195,18 @@ public final class Calibrating {
             var unbiased = fitted(all, List.of(held), provenance).orElse(model);
             judged.addAll(judged(unbiased, held.asked()));
         }
-        var validation = validation();
+        var asked = validation();
+        var validation = labels.map(l -> l.labelled(asked)).orElse(asked);
         judged.addAll(judged(model, validation));
         if (!validation.isEmpty()) {
             progress.accept("validation: " + validation.size() + " questions asked");
         }
         return result(model, judged);
+    }
+
+    private static List<Partition> labelled(
+            List<Partition> partitions, Optional<SuiteLabels> labels) {
+        return labels.map(l -> partitions.stream().map(l::labelled).toList()).orElse(partitions);
     }
 
     /**
@@ -527,12 +537,27 @@ public final class Calibrating {
         return sql == null ? query.id() : CrossFittingFolds.template(database.schema(), sql);
     }
 
+    /**
+     * A question that was asked.
+     *
+     * @param gold its statement; null where it is infeasible
+     * @param examples its drafts, the first {@value #INSPECTED}
+     */
     record Asked(
             Question question,
             String template,
-            boolean feasible,
+            @Nullable String gold,
             Feasibility feasibility,
-            List<EvidenceModel.Example> examples) {}
+            List<EvidenceModel.Example> examples) {
+        boolean feasible() {
+            return gold != null;
+        }
+    }
+
+    /** Whether a draft has gold's result without being a statement like gold. */
+    static boolean isByChance(EvidenceModel.Example example) {
+        return example.right() && example.weight() == BY_CHANCE;
+    }
 
     private List<Asked> askAll(
             SqlGenerator generator, FeasibilityClassifier classifier, List<VerifiedQuery> queries) {
@@ -588,7 +613,7 @@ public final class Calibrating {
                             right,
                             byChance ? BY_CHANCE : 1));
         }
-        return new Asked(question, template(query), goldSql != null, feasibility, examples);
+        return new Asked(question, template(query), goldSql, feasibility, examples);
     }
 
     private boolean saysTheSame(String sql, String gold) {

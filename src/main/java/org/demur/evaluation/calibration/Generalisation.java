@@ -122,10 +122,59 @@ public final class Generalisation {
         }
     }
 
+    /**
+     * What a suite's labels change: each figure by models, calibration and thresholds that learned
+     * from one kind of label, counted by one kind.
+     *
+     * @param learnedFromResults drafts are right if they have gold's result, as without a suite
+     * @param learnedFromSuite drafts are right if the suite does not tell them from gold
+     */
+    public record Labels(Counted learnedFromResults, Counted learnedFromSuite) {}
+
+    /**
+     * The same answers, right by gold's result and right by the suite.
+     *
+     * @param byResults partition by partition
+     * @param bySuite likewise
+     */
+    public record Counted(List<Part> byResults, List<Part> bySuite) {}
+
     /** Asks and measures every partition; minutes for thousands of pairs. */
     public List<Part> measure(List<VerifiedQuery> pairs) {
         var partitions = database.partitions(pairs, 0);
+        return measure(partitions, database.further(pairs), partitions);
+    }
+
+    /** Asks every partition once, and measures with and without the labels of a suite. */
+    public Labels measure(List<VerifiedQuery> pairs, SuiteLabels labels) {
+        var partitions = database.partitions(pairs, 0);
         var further = database.further(pairs);
+        var labelled = labelled(partitions, labels);
+        var furtherLabelled = labelled(further, labels);
+        return new Labels(
+                new Counted(
+                        measure(partitions, further, partitions),
+                        measure(partitions, further, labelled)),
+                new Counted(
+                        measure(labelled, furtherLabelled, partitions),
+                        measure(labelled, furtherLabelled, labelled)));
+    }
+
+    private List<Partition> labelled(List<Partition> partitions, SuiteLabels labels) {
+        List<Partition> labelled = partitions.stream().map(labels::labelled).toList();
+        progress.accept("%d partitions judged on the suite".formatted(labelled.size()));
+        return labelled;
+    }
+
+    /**
+     * The figures of every partition.
+     *
+     * @param partitions that are learned from
+     * @param further that are learned from besides
+     * @param counted the same partitions, labelled as their answers are counted
+     */
+    private List<Part> measure(
+            List<Partition> partitions, List<Partition> further, List<Partition> counted) {
         Map<Set<Integer>, EvidenceModel> models = new HashMap<>();
         List<Part> parts = new ArrayList<>();
         for (int held = 0; held < partitions.size(); held++) {
@@ -141,8 +190,8 @@ public final class Generalisation {
             parts.add(
                     part(
                             held + 1,
-                            partitions.get(held).asked(),
-                            Calibrating.judged(model, partitions.get(held).asked()),
+                            counted.get(held).asked(),
+                            Calibrating.judged(model, counted.get(held).asked()),
                             fit));
             progress.accept("partition " + (held + 1) + " measured");
         }

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.evaluation.calibration.Background;
 import org.demur.evaluation.calibration.Calibrating;
+import org.demur.evaluation.calibration.SuiteLabels;
 import org.demur.evaluation.run.DraftScores;
 import org.demur.evaluation.run.SavedRun;
 import org.demur.failure.FailureCode;
@@ -135,8 +136,9 @@ final class CalibrateCommand implements Callable<Integer> {
             names = "--suite",
             paramLabel = "DIR",
             description =
-                    "With --run: a suite that demur suite built; a draft that it tells from gold is"
-                            + " learnt from as wrong, whatever its result on the real database.")
+                    "With --run, or --database by verified queries: a suite that demur suite built; a"
+                            + " draft that it tells from gold is learnt from as wrong, whatever its"
+                            + " result on the real database.")
     private @Nullable Path suite;
 
     @Mixin private Replaying replaying = new Replaying();
@@ -150,9 +152,10 @@ final class CalibrateCommand implements Callable<Integer> {
         if (run != null && !background && database == null) {
             return calibrateRun(SavedRun.read(run), run, settings);
         }
-        if (suite != null) {
+        if (suite != null && (database == null || fromFeedback || !strategy.equals(VERIFIED))) {
             throw new GatewayException(
-                    FailureCode.MALFORMED_REQUEST, "--suite goes with --run alone");
+                    FailureCode.MALFORMED_REQUEST,
+                    "--suite goes with --run, or with --database and the strategy " + VERIFIED);
         }
         if (run != null || background == (database != null)) {
             throw new GatewayException(
@@ -190,7 +193,12 @@ final class CalibrateCommand implements Callable<Integer> {
         provenance.put(
                 "validationPairs", String.valueOf(open.database().validation().current().size()));
         provenance.put(
-                "command", "demur calibrate --database " + open.id() + " --strategy " + strategy);
+                "command",
+                "demur calibrate --database "
+                        + open.id()
+                        + " --strategy "
+                        + strategy
+                        + withSuite());
         provenance.put(
                 "method",
                 "evidence model on the pairs in partitions that hide whole templates; isotonic"
@@ -201,7 +209,9 @@ final class CalibrateCommand implements Callable<Integer> {
             provenance.put("with", String.join(", ", others));
         }
         var further = others.stream().map(id -> calibrating(gateway.database(id))).toList();
-        var result = calibrating(open).run(provenance, further);
+        var labels =
+                Optional.ofNullable(suite).map(folder -> SuiteLabels.of(folder, open.schema()));
+        var result = calibrating(open).run(provenance, further, labels);
         var fit = result.fit();
         Path own = modelOr(settings, VerifiedComponents.ownModel(open));
         Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
@@ -286,7 +296,7 @@ final class CalibrateCommand implements Callable<Integer> {
         provenance.put("dataSetDigest", saved.spec().dataSetDigest());
         provenance.put("questions", String.valueOf(result.fit().questions()));
         provenance.put("rules", scores.rules());
-        provenance.put("command", "demur calibrate --run RUN" + (suite == null ? "" : " --suite"));
+        provenance.put("command", "demur calibrate --run RUN" + withSuite());
         provenance.put(
                 "method",
                 "weights of signals on the drafts of a run; isotonic calibration and thresholds on"
@@ -300,6 +310,10 @@ final class CalibrateCommand implements Callable<Integer> {
                     }
                 });
         return written(result, provenance, saved.spec().strategy(), settings);
+    }
+
+    private String withSuite() {
+        return suite == null ? "" : " --suite DIR";
     }
 
     private int written(

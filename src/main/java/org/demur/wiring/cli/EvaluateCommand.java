@@ -22,6 +22,7 @@ import org.demur.decision.Thresholds;
 import org.demur.detection.InspectedDraft;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.Databases;
+import org.demur.evaluation.compare.DeclaredClock;
 import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.compare.ExecutionScorer;
 import org.demur.evaluation.compare.ScoringRules;
@@ -375,12 +376,8 @@ final class EvaluateCommand implements Callable<Integer> {
         if (form != DataSetForm.DEMUR || saved.samples().isEmpty()) {
             return UnaryOperator.identity();
         }
-        var now = gateway.database(saved.samples().getFirst().database()).schema().now();
-        if (now == null) {
-            return UnaryOperator.identity();
-        }
-        String text = "'" + now.toString().replace('T', ' ') + "'";
-        return sql -> sql.replace("current_time", text);
+        String database = saved.samples().getFirst().database();
+        return DeclaredClock.of(gateway.database(database).schema());
     }
 
     private void print(

@@ -1,6 +1,7 @@
 package org.demur.wiring.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,12 +10,15 @@ import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import org.demur.evaluation.calibration.Calibrating;
 import org.demur.evaluation.calibration.Generalisation;
+import org.demur.evaluation.calibration.Generalisation.Labels;
 import org.demur.evaluation.calibration.Generalisation.Part;
+import org.demur.evaluation.calibration.SuiteLabels;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.PipelineListener;
 import org.demur.schema.VerifiedQuery;
 import org.demur.wiring.Assembly;
 import org.demur.wiring.VerifiedComponents;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -42,6 +46,15 @@ final class GeneraliseCommand implements Callable<Integer> {
             description = "The penalty at which answers are counted; ${DEFAULT-VALUE} by default.")
     private double penalty = 10;
 
+    @Option(
+            names = "--suite",
+            paramLabel = "DIR",
+            description =
+                    "A suite that demur suite built for the database's statements: measures besides"
+                            + " what changes where drafts that have gold's result by chance are learnt"
+                            + " from, and counted, as wrong.")
+    private @Nullable Path suite;
+
     @Option(names = "--json", description = "Print the figures as JSON.")
     private boolean json;
 
@@ -57,7 +70,12 @@ final class GeneraliseCommand implements Callable<Integer> {
                             VerifiedComponents.detector(open),
                             VerifiedComponents.generators(open, true),
                             this::say);
-            report(new Generalisation(calibrating, penalty, this::say).measure(pairs));
+            var generalisation = new Generalisation(calibrating, penalty, this::say);
+            if (suite == null) {
+                report(generalisation.measure(pairs));
+            } else {
+                report(generalisation.measure(pairs, SuiteLabels.of(suite, open.schema())));
+            }
         }
         return ExitCode.OK;
     }
@@ -77,22 +95,62 @@ final class GeneraliseCommand implements Callable<Integer> {
         err.flush();
     }
 
-    private void report(List<Part> parts) throws Exception {
+    private void report(Labels labels) throws Exception {
+        Map<String, List<Part>> measured = new LinkedHashMap<>();
+        measured.put(
+                "learned from results, counted by results",
+                labels.learnedFromResults().byResults());
+        measured.put(
+                "learned from results, counted by the suite",
+                labels.learnedFromResults().bySuite());
+        measured.put(
+                "learned from the suite, counted by results",
+                labels.learnedFromSuite().byResults());
+        measured.put(
+                "learned from the suite, counted by the suite",
+                labels.learnedFromSuite().bySuite());
         var out = spec.commandLine().getOut();
-        var open = parts.stream().filter(part -> !part.sealed()).toList();
-        var sealed = parts.stream().filter(Part::sealed).toList();
         if (json) {
             Map<String, Object> printed = new LinkedHashMap<>();
-            parts.forEach(part -> printed.put(part.name(), figures(List.of(part))));
-            printed.put("open", figures(open));
-            printed.put("sealed", figures(sealed));
+            measured.forEach((name, parts) -> printed.put(name, figuresByPart(parts)));
             out.println(JsonMapper.builder().build().writeValueAsString(printed));
+        } else {
+            measured.forEach((name, parts) -> {
+                out.println(name);
+                print("  mean of open", open(parts));
+                print("  mean of sealed", sealed(parts));
+            });
+        }
+        out.flush();
+    }
+
+    private static List<Part> open(List<Part> parts) {
+        return parts.stream().filter(part -> !part.sealed()).toList();
+    }
+
+    private static List<Part> sealed(List<Part> parts) {
+        return parts.stream().filter(Part::sealed).toList();
+    }
+
+    private static Map<String, Object> figuresByPart(List<Part> parts) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        parts.forEach(part -> figures.put(part.name(), figures(List.of(part))));
+        figures.put("open", figures(open(parts)));
+        figures.put("sealed", figures(sealed(parts)));
+        return figures;
+    }
+
+    private void report(List<Part> parts) throws Exception {
+        var out = spec.commandLine().getOut();
+        var open = open(parts);
+        if (json) {
+            out.println(JsonMapper.builder().build().writeValueAsString(figuresByPart(parts)));
         } else {
             for (Part part : parts) {
                 print(part.name() + (part.sealed() ? " (sealed)" : " (open)"), List.of(part));
             }
             print("mean of open", open);
-            print("mean of sealed", sealed);
+            print("mean of sealed", sealed(parts));
             for (Part part : open) {
                 for (var wrong : part.wrongAnswers()) {
                     out.printf(

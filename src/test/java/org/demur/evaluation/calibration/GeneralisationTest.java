@@ -8,12 +8,21 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.demur.detection.ErrorDetector;
 import org.demur.evaluation.calibration.Generalisation.Part;
 import org.demur.evaluation.calibration.Generalisation.WrongAnswer;
+import org.demur.evaluation.compare.ContentCache;
+import org.demur.evaluation.compare.Databases;
+import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.dataset.DataSet;
+import org.demur.evaluation.dataset.Gold;
+import org.demur.evaluation.dataset.Sample;
+import org.demur.evaluation.suite.SuiteBuilder;
 import org.demur.generation.BicycleShop;
 import org.demur.generation.verified.CrossFittingFolds;
+import org.demur.question.Question;
 import org.demur.schema.VerifiedQuery;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +102,52 @@ final class GeneralisationTest {
                 assertThat(pairs).noneMatch(pair -> text.contains(pair.question()));
                 assertThat(part.reliability())
                         .containsOnlyKeys("RS(0)", "RS(5)", "RS(10)", "RS(N)");
+            }
+        }
+    }
+
+    @Test
+    void draftsThatASuiteTellsFromGoldAreWrong() {
+        try (var shop = new BicycleShop(home, PAIRS)) {
+            // given
+            var pairs = shop.database().verified().current();
+            var calibrating =
+                    new Calibrating(
+                            shop.open(), ErrorDetector.FIND_NOTHING, shop.generators(), line -> {});
+            List<Sample> golds =
+                    pairs.stream()
+                            .filter(pair -> pair.sql() != null)
+                            .map(pair ->
+                                    new Sample(
+                                            new Question(pair.id(), "shop", pair.question()),
+                                            new Gold.FeasibleBy(
+                                                    Objects.requireNonNull(pair.sql()))))
+                            .toList();
+            Path suite = home.resolve("suite");
+            new SuiteBuilder(suite, 1, () -> {})
+                    .build(
+                            ScoringRules.DEMUR,
+                            new DataSet("shop", golds),
+                            Databases.single(
+                                    home.resolve("shop.sqlite"),
+                                    new ContentCache(home.resolve("contents"))),
+                            1,
+                            3);
+
+            // when
+            var generalisation = new Generalisation(calibrating, 0, line -> {});
+            var labels = generalisation.measure(pairs, SuiteLabels.of(suite, shop.schema()));
+
+            // then
+            assertThat(labels.learnedFromResults().byResults())
+                    .isEqualTo(generalisation.measure(pairs));
+            for (var counted : List.of(labels.learnedFromResults(), labels.learnedFromSuite())) {
+                for (int i = 0; i < counted.byResults().size(); i++) {
+                    Part byResults = counted.byResults().get(i);
+                    Part bySuite = counted.bySuite().get(i);
+                    assertThat(bySuite.answered()).isEqualTo(byResults.answered());
+                    assertThat(bySuite.wrong()).isGreaterThanOrEqualTo(byResults.wrong());
+                }
             }
         }
     }
