@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.demur.evaluation.Benchmarks;
 import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.compare.MemoryDatabase;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.compare.Verdict;
+import org.demur.evaluation.compare.sql.EquivalentStatements;
 import org.demur.evaluation.compare.sql.ExactSetMatchPlus;
 import org.demur.evaluation.compare.sql.GoldStatement;
 import org.demur.evaluation.dataset.SpiderReader;
@@ -59,14 +61,19 @@ final class SpiderSuiteTest {
 
     @Test
     void noEquivalentStatementIsToldApart() {
-        // given gold as it was read, and as the rules of ESM+ turn it round
+        // given gold as it was read, and as the rules of ESM+ turn it round in either direction
         var items = new LinkedHashMap<String, SuiteScorer.Item>();
+        var byRules = new AtomicInteger();
         each((database, gold, empty) -> {
-            var forms = new ArrayList<>(gold.statement().equivalents());
+            var forms = new ArrayList<String>();
+            EquivalentStatements.of(gold.sql(), database.facts()).stream()
+                    .filter(empty::executes)
+                    .forEach(forms::add);
+            byRules.addAndGet(forms.size());
             forms.add(gold.statement().written());
             forms.forEach(sql -> items.put(items.size() + "", gold.item(sql)));
         });
-        assertThat(items).hasSizeGreaterThan(500);
+        assertThat(byRules).hasValueGreaterThan(500);
         // then
         assertThat(score(items))
                 .allSatisfy((id, verdict) ->

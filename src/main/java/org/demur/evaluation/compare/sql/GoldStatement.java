@@ -86,16 +86,6 @@ public final class GoldStatement {
                 .toList();
     }
 
-    /** Statements that ESM+'s rules turn this one into; none of them is written as it is. */
-    public List<String> equivalents() {
-        return Stream.of(true, false)
-                .map(countsFirst -> new EquivalenceRules(schema, countsFirst).applied(query))
-                .flatMap(form -> written(form).stream())
-                .distinct()
-                .filter(text -> !text.equals(written))
-                .toList();
-    }
-
     /** Empty where a tree is none that the engine has words for. */
     private static Optional<String> written(Query tree) {
         try {
