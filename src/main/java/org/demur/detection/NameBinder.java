@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * Binds the names of columns. From the inner scope to the outer: columns of the FROM clause, then
  * row numbers, then aliases of the SELECT list; a name in double quotes that is none of these is a
  * text.
- *
- * @see <a href="https://sqlite.org/quirks.html#dblquote">double-quoted strings in SQLite</a>
  */
 final class NameBinder {
     private static final Set<String> ROW_NUMBERS = Set.of("rowid", "oid", "_rowid_");

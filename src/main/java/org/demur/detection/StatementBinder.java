@@ -36,8 +36,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Binds every name of a statement to what it stands for, by the engine's rules of scope, and
  * reports what cannot be bound or is odd about it. For one statement and one thread.
- *
- * @see <a href="https://sqlite.org/lang_select.html">SQLite's SELECT</a>
  */
 final class StatementBinder {
     /** A LIMIT may have more digits than a number of Java's. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** SQLite's: a draft runs in its own words, but for hidden columns and the clock. */
 final class SqliteRules implements GuardRules {
-    private static final Dialect SQLITE = new Dialect.Sqlite();
+    private static final Dialect SQLITE = Dialect.ofFiles();
 
     private static final DateTimeFormatter TIMESTAMP =
             DateTimeFormatter.ofPattern("''uuuu-MM-dd HH:mm:ss''", Locale.ROOT);

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the journal is kept. Shows no secret in its texts. */
 public sealed interface JournalPlace {
-    /** In a SQLite file, which is made where it is not there. */
+    /** In a database file, which is made where it is not there. */
     record InFile(Path file) implements JournalPlace {
         @Override
         public String toString() {

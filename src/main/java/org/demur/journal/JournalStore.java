@@ -19,11 +19,9 @@ import java.util.function.Consumer;
 import org.demur.file.OwnFile;
 import org.demur.journal.JournalEntry.Erasure;
 import org.demur.journal.JournalEntry.Kind;
+import org.demur.schema.jdbc.FileEngine;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
-import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteConfig.JournalMode;
-import org.sqlite.SQLiteConfig.SynchronousMode;
 
 /**
  * A connection to the journal's table. What {@link #append} has written is durable when it returns.
@@ -31,8 +29,14 @@ import org.sqlite.SQLiteConfig.SynchronousMode;
  * end anew. Used by one thread at a time; after a failure to be closed.
  */
 final class JournalStore implements AutoCloseable {
-    /** A writer waits so long for another one, such as a command that erases. */
-    private static final int BUSY_MILLIS = 5_000;
+    /** Of a file. */
+    private static final List<String> SETTINGS =
+            List.of(
+                    "busy_timeout = 5000", // ms for another writer, such as a command that erases
+                    "journal_mode = WAL",
+                    "synchronous = FULL",
+                    "secure_delete = true", // what is erased is overwritten
+                    "trusted_schema = 0");
 
     private static final String CONNECT_SECONDS = "5";
 
@@ -117,17 +121,11 @@ final class JournalStore implements AutoCloseable {
     }
 
     private static Connection connect(Path file, boolean readOnly) throws SQLException {
-        var config = new SQLiteConfig();
-        config.setJournalMode(JournalMode.WAL);
-        config.setSynchronous(SynchronousMode.FULL);
-        config.setBusyTimeout(BUSY_MILLIS);
-        config.setPragma(
-                SQLiteConfig.Pragma.SECURE_DELETE, "true"); // what is erased is overwritten
-        var connection = config.createConnection("jdbc:sqlite:" + file);
-        try (var statement = connection.createStatement()) {
-            statement.execute("PRAGMA trusted_schema = 0");
+        var connection = FileEngine.writable(file);
+        try {
+            FileEngine.set(connection, SETTINGS);
             if (readOnly) {
-                statement.execute("PRAGMA query_only = 1");
+                FileEngine.set(connection, List.of("query_only = 1"));
             }
         } catch (SQLException e) {
             connection.close();
@@ -164,7 +162,7 @@ final class JournalStore implements AutoCloseable {
         var isThere =
                 switch (place) {
                     case JournalPlace.InFile _ ->
-                            "SELECT count(*) FROM sqlite_master WHERE name = 'demur_journal'";
+                            "SELECT count(*) FROM pragma_table_info('demur_journal')";
                     case JournalPlace.OnServer _ ->
                             "SELECT count(to_regclass('demur_journal')::text)";
                 };
@@ -184,7 +182,7 @@ final class JournalStore implements AutoCloseable {
     }
 
     private List<String> tables() throws IOException {
-        var name = place instanceof JournalPlace.InFile ? "sqlite.sql" : "postgresql.sql";
+        var name = place instanceof JournalPlace.InFile ? "file.sql" : "server.sql";
         try (var stream = Objects.requireNonNull(JournalStore.class.getResourceAsStream(name))) {
             var text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
             return List.of(text.strip().split("\n\n", -1));
@@ -222,7 +220,9 @@ final class JournalStore implements AutoCloseable {
         }
     }
 
-    /** With the lock of all writers. SQLite's driver would take it as soon as it has committed. */
+    /**
+     * With the lock of all writers. The driver of files would take it as soon as it has committed.
+     */
     private void begin() throws SQLException {
         switch (place) {
             case JournalPlace.InFile _ -> execute("BEGIN IMMEDIATE");

@@ -37,7 +37,7 @@ public record DatabaseSchema(
         tables = List.copyOf(tables);
     }
 
-    /** The schema of a SQLite database. */
+    /** The schema of a database in a file. */
     public DatabaseSchema(
             String id,
             String description,
@@ -56,7 +56,7 @@ public record DatabaseSchema(
                 tables,
                 values,
                 semantics,
-                new Dialect.Sqlite());
+                Dialect.ofFiles());
     }
 
     /** A schema of which nothing more is declared. */

@@ -12,12 +12,21 @@ public sealed interface Dialect {
     /** The name that a word without quotes stands for. */
     String named(String word);
 
-    /** Whether a word in double quotes that names nothing is a text. */
+    /**
+     * Whether a word in double quotes that names nothing is a text.
+     *
+     * @see <a href="https://sqlite.org/quirks.html#dblquote">SQLite takes it for one</a>
+     */
     boolean readsQuotedTexts();
 
     /** The name in the quotes that standard SQL has for names. */
     default String quoted(String name) {
         return SqlNames.quoted(name);
+    }
+
+    /** That of databases in files. */
+    static Dialect ofFiles() {
+        return new Sqlite();
     }
 
     /** Names are compared without regard to the case of A to Z, in quotes too. */

@@ -1,7 +1,7 @@
 package org.demur.schema;
 
 /**
- * When two names are the same to SQLite: it folds A to Z and no other letter. By the rules of
+ * When two names are the same to the engine: it folds A to Z and no other letter. By the rules of
  * Unicode, names would be taken for one that the engine keeps apart, such as a word with the Kelvin
  * sign and one with a K.
  */

@@ -14,12 +14,12 @@ import org.demur.execution.IndexedCopyExecutor;
 import org.demur.execution.ProbedResults;
 import org.demur.execution.QueryExecutor;
 import org.demur.execution.SqlGuard;
+import org.demur.execution.jdbc.FileQueryExecutor;
+import org.demur.execution.jdbc.FileSource;
 import org.demur.execution.jdbc.PostgresQueryExecutor;
 import org.demur.execution.jdbc.PostgresSource;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.QueryWorkers;
-import org.demur.execution.jdbc.SqliteQueryExecutor;
-import org.demur.execution.jdbc.SqliteSource;
 import org.demur.execution.jdbc.WorkerQueryExecutor;
 import org.demur.generation.verified.SemanticLayerInduction;
 import org.demur.inference.Budget;
@@ -208,10 +208,10 @@ public final class Assembly implements AutoCloseable {
     }
 
     private QueryExecutor executor(Database database, Path file) {
-        var source = new SqliteSource(database.id(), file, database.schema().tables());
+        var source = new FileSource(database.id(), file, database.schema().tables());
         return new WorkerQueryExecutor(
                 source,
-                new SqliteQueryExecutor(source, threads, listener::disagreed),
+                new FileQueryExecutor(source, threads, listener::disagreed),
                 workers,
                 listener::disagreed);
     }

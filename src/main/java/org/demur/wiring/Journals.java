@@ -36,7 +36,7 @@ public final class Journals {
         if (!url.startsWith(POSTGRES)) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION,
-                    "demur.journal.url must be jdbc:postgresql://host/database; for a SQLite file"
+                    "demur.journal.url must be jdbc:postgresql://host/database; for a database file"
                             + " set demur.journal.file");
         }
         return new JournalPlace.OnServer(

@@ -5,6 +5,7 @@ import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.demur.schema.jdbc.FileEngine;
 
 /**
  * Everything that can be set under {@code demur.}, in {@code config/application.properties}, by
@@ -49,7 +50,7 @@ public interface Settings {
     @WithDefault("true")
     boolean indexedCopies();
 
-    /** Processes that run what language models wrote on SQLite files. */
+    /** Processes that run what language models wrote on database files. */
     @WithDefault("2")
     int queryWorkers();
 
@@ -157,8 +158,8 @@ public interface Settings {
         @WithDefault("true")
         boolean enabled();
 
-        /** SQLite file, where no address is given. */
-        @WithDefault("journal/journal.sqlite")
+        /** Database file, where no address is given. */
+        @WithDefault("journal/journal" + FileEngine.SUFFIX)
         Path file();
 
         /** Address of a PostgreSQL database to use instead, {@code jdbc:postgresql:}. */

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.demur.execution.jdbc.FileQueryExecutor;
 import org.demur.execution.jdbc.QueryThreads;
-import org.demur.execution.jdbc.SqliteQueryExecutor;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
@@ -31,8 +31,8 @@ final class IndexedCopyExecutorTest {
     @TempDir Path folder;
     private final QueryThreads threads = new QueryThreads(2, 8, 4, Duration.ofMillis(20));
     private Path copy;
-    private SqliteQueryExecutor original;
-    private SqliteQueryExecutor copied;
+    private FileQueryExecutor original;
+    private FileQueryExecutor copied;
     private QueryExecutor executor;
 
     @BeforeEach
@@ -47,8 +47,8 @@ final class IndexedCopyExecutorTest {
                         folder.resolve("copy.sqlite"),
                         "CREATE TABLE item (name TEXT)",
                         "INSERT INTO item VALUES ('bell')");
-        original = new SqliteQueryExecutor(Schemas.source("shop", file), threads);
-        copied = new SqliteQueryExecutor(Schemas.source("shop", copy), threads);
+        original = new FileQueryExecutor(Schemas.source("shop", file), threads);
+        copied = new FileQueryExecutor(Schemas.source("shop", copy), threads);
         executor = new IndexedCopyExecutor(original, copied, false);
     }
 

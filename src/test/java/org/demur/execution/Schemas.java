@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import org.demur.execution.jdbc.SqliteSource;
+import org.demur.execution.jdbc.FileSource;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnType;
 import org.demur.schema.DatabaseSchema;
@@ -56,8 +56,8 @@ public final class Schemas {
     }
 
     /** A SQLite file all of which may be read. */
-    public static SqliteSource source(String id, Path file) {
-        return new SqliteSource(id, file, ofFile(id, file, null).tables());
+    public static FileSource source(String id, Path file) {
+        return new FileSource(id, file, ofFile(id, file, null).tables());
     }
 
     /** The tables of a text2sql-data schema file: table and column are its first two fields. */

@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.Schemas;
 import org.demur.execution.SqlGuard;
+import org.demur.execution.jdbc.FileQueryExecutor;
 import org.demur.execution.jdbc.QueryThreads;
-import org.demur.execution.jdbc.SqliteQueryExecutor;
 import org.demur.generation.verified.VerifiedGenerators;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.Database;
@@ -98,7 +98,7 @@ public final class BicycleShop implements AutoCloseable {
     /** Ready to be asked. */
     public OpenDatabase open() {
         return new OpenDatabase(
-                database, guard, new SqliteQueryExecutor(Schemas.source("shop", file), threads));
+                database, guard, new FileQueryExecutor(Schemas.source("shop", file), threads));
     }
 
     /** What a statement gives, in the database's order, each row as text. */

@@ -10,8 +10,8 @@ import java.util.Properties;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.Schemas;
 import org.demur.execution.SqlGuard;
+import org.demur.execution.jdbc.FileQueryExecutor;
 import org.demur.execution.jdbc.QueryThreads;
-import org.demur.execution.jdbc.SqliteQueryExecutor;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseCatalog;
 import org.demur.schema.catalog.DeclaredCatalog;
@@ -94,7 +94,7 @@ public final class Library implements AutoCloseable {
         return new OpenDatabase(
                 database,
                 guard,
-                new SqliteQueryExecutor(Schemas.source(database.id(), database.file()), threads));
+                new FileQueryExecutor(Schemas.source(database.id(), database.file()), threads));
     }
 
     @Override

@@ -27,7 +27,7 @@ final class SqlFunctionsTest {
     @Test
     void everyFunctionOfTheEngineIsDecidedOn() throws SQLException {
         // given
-        var functions = SqlFunctions.of(new Dialect.Sqlite());
+        var functions = SqlFunctions.of(Dialect.ofFiles());
         // when
         var known = known();
         var undecided =
@@ -73,7 +73,7 @@ final class SqlFunctionsTest {
     @Test
     void aFunctionMayBeThereAndRefused() {
         // given
-        var functions = SqlFunctions.of(new Dialect.Sqlite());
+        var functions = SqlFunctions.of(Dialect.ofFiles());
         // then
         assertThat(functions.named("RANDOM")).isPresent();
         assertThat(functions.isAllowed("RANDOM")).isFalse();

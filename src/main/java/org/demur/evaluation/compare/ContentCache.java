@@ -10,6 +10,7 @@ import org.demur.file.DerivedFile;
 import org.demur.file.OwnFile;
 import org.demur.file.Sha256;
 import org.demur.file.UserCache;
+import org.demur.schema.jdbc.FileEngine;
 
 /**
  * Files derived from others, kept under the digest of what they were derived from; they appear by
@@ -60,7 +61,7 @@ public final class ContentCache {
         if (!String.valueOf(file.getFileName()).endsWith(".gz")) {
             return file;
         }
-        Path target = path("databases", digest(file) + ".sqlite");
+        Path target = path("databases", digest(file) + FileEngine.SUFFIX);
         try {
             DerivedFile.unpack(file, target);
         } catch (IOException e) {

@@ -20,6 +20,7 @@ import org.demur.failure.GatewayException;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.DatabaseLocation;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.jdbc.FileEngine;
 
 /**
  * Where the databases of a benchmark lie. Packed files are unpacked once, into a cache, under the
@@ -53,7 +54,7 @@ public final class Databases {
         return new Databases(new Layout.Single(file), cache);
     }
 
-    /** A folder that holds {@code <database>/<database>.sqlite}. */
+    /** A folder that holds a file {@code <database>/<database>} of each database. */
     public static Databases folder(Path folder, ContentCache cache) {
         return new Databases(new Layout.Folder(folder), cache);
     }
@@ -93,7 +94,7 @@ public final class Databases {
                         .distinct()
                         .sorted()
                         .collect(Collectors.joining(", "));
-        return engines.isEmpty() ? SqliteEngine.NAME : engines;
+        return engines.isEmpty() ? FileEngine.title() : engines;
     }
 
     /** The file or folder, for messages; empty where declarations tell. */
@@ -219,7 +220,7 @@ public final class Databases {
     private List<Path> filesIn(Path folder) {
         var files = new ArrayList<Path>();
         try (DirectoryStream<Path> candidates =
-                Files.newDirectoryStream(folder, "*.{sqlite,sqlite.gz}")) {
+                Files.newDirectoryStream(folder, "*" + FileEngine.SUFFIX + "{,.gz}")) {
             for (Path candidate : candidates) {
                 if (Files.isRegularFile(candidate)) {
                     files.add(unpacked(candidate));

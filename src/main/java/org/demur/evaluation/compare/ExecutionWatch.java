@@ -4,10 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.sqlite.ProgressHandler;
 
 /** Stops a statement at its time limit, or when the process grows too much while it runs. */
-final class ExecutionWatch extends ProgressHandler {
+final class ExecutionWatch {
     private static final Path STATM = Path.of("/proc/self/statm");
     private static final long PAGE_BYTES = 4096;
     private static final long NANOS_BETWEEN_LOOKS_AT_MEMORY = 20_000_000;
@@ -15,7 +14,7 @@ final class ExecutionWatch extends ProgressHandler {
     /** A small object with the reference to it. */
     private static final long OBJECT_BYTES = 32;
 
-    /** Instructions of SQLite's machine between two looks at the limits. */
+    /** Instructions of the engine's machine between two looks at the limits. */
     static final int OPCODES_BETWEEN_CHECKS = 10_000;
 
     private final long timeNanos;
@@ -90,16 +89,16 @@ final class ExecutionWatch extends ProgressHandler {
                 });
     }
 
-    @Override
-    protected int progress() {
+    /** Asked by the engine, every {@link #OPCODES_BETWEEN_CHECKS}. */
+    boolean mustStop() {
         if (!running) {
-            return 0;
+            return false;
         }
         opcodesRun += OPCODES_BETWEEN_CHECKS;
         if (over == null && opcodesRun > opcodes) {
             over = Execution.Cause.OPCODE_LIMIT;
         }
-        return check() != null ? 1 : 0;
+        return check() != null;
     }
 
     private Execution.@Nullable Cause check() {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.demur.file.OwnFile;
 import org.demur.file.Sha256;
+import org.demur.schema.jdbc.FileEngine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +50,7 @@ final class GoldStore {
 
     private static GoldStore ofFile(ContentCache cache, Path database, ScoringRules rules) {
         String form = rules.comparesTexts() ? rules.words().apply("Y") + "-texts" : "values";
-        String engine = SqliteEngine.NAME.replace(' ', '-');
+        String engine = FileEngine.title().replace(' ', '-');
         String name = "%s-%s-%s.v%d.gold".formatted(cache.digest(database), engine, form, FORMAT);
         Path file = cache.path("gold", name);
         var store = new GoldStore(file, rules.comparesTexts());

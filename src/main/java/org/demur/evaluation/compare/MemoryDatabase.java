@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.schema.jdbc.FileEngine;
 import org.jspecify.annotations.Nullable;
-import org.sqlite.SQLiteConfig;
 
 /**
  * A database in memory on which statements are compared under the rules of a data set. Statements
@@ -17,10 +17,10 @@ import org.sqlite.SQLiteConfig;
  * #change} alone. Used by one thread at a time.
  */
 public final class MemoryDatabase implements AutoCloseable {
-    private static final AtomicLong NAMES = new AtomicLong();
+    private static final AtomicLong NUMBERS = new AtomicLong();
 
     private final Connection writer;
-    private final String readOnly;
+    private final long number;
     private final ExecutionLimits limits;
     private final ScoredDatabase reader;
     private final ResultComparison comparison;
@@ -34,11 +34,11 @@ public final class MemoryDatabase implements AutoCloseable {
     }
 
     private MemoryDatabase(
-            Connection writer, String readOnly, ScoringRules rules, ExecutionLimits limits) {
+            Connection writer, long number, ScoringRules rules, ExecutionLimits limits) {
         this.writer = writer;
-        this.readOnly = readOnly;
+        this.number = number;
         this.limits = limits;
-        reader = SqliteDatabase.inMemory(readOnly, List.of(), limits);
+        reader = RawDatabase.inMemory(number, List.of(), limits);
         comparison = new ResultComparison(rules, limits);
     }
 
@@ -50,12 +50,11 @@ public final class MemoryDatabase implements AutoCloseable {
      */
     public static MemoryDatabase filled(
             ScoringRules rules, ExecutionLimits limits, Change filling) {
-        // a name that begins with a slash is one database for all connections of the process
-        String name = "file:/demur-%d?vfs=memdb".formatted(NAMES.incrementAndGet());
+        long number = NUMBERS.incrementAndGet();
         try {
-            Connection writer = new SQLiteConfig().createConnection("jdbc:sqlite:" + name);
+            Connection writer = FileEngine.inMemory(number, false);
             apply(writer, filling);
-            return new MemoryDatabase(writer, name + "&mode=ro", rules, limits);
+            return new MemoryDatabase(writer, number, rules, limits);
         } catch (SQLException e) {
             throw new GatewayException(
                     FailureCode.INVALID_INPUT_FILE,
@@ -134,8 +133,7 @@ public final class MemoryDatabase implements AutoCloseable {
     private ScoredDatabase reversed() {
         if (reversed == null) {
             reversed =
-                    SqliteDatabase.inMemory(
-                            readOnly, List.of("reverse_unordered_selects = 1"), limits);
+                    RawDatabase.inMemory(number, List.of("reverse_unordered_selects = 1"), limits);
         }
         return reversed;
     }
@@ -153,8 +151,7 @@ public final class MemoryDatabase implements AutoCloseable {
         try {
             writer.close();
         } catch (SQLException e) {
-            throw new GatewayException(
-                    FailureCode.UNEXPECTED, "SQLite could not close a database", e);
+            throw new GatewayException(FailureCode.UNEXPECTED, "A database could not be closed", e);
         }
     }
 }

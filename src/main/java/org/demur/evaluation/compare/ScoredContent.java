@@ -3,6 +3,7 @@ package org.demur.evaluation.compare;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.LongAdder;
 import org.demur.pipeline.OpenDatabase;
+import org.demur.schema.jdbc.FileEngine;
 
 /** The rows on which statements are executed to be scored. */
 public sealed interface ScoredContent {
@@ -12,10 +13,10 @@ public sealed interface ScoredContent {
     /** A declared database on a server; statements are executed there as the guard writes them. */
     record Served(OpenDatabase database) implements ScoredContent {}
 
-    /** What executes, such as {@code SQLite 3.54.1}. */
+    /** What executes, with its version where verdicts depend on it. */
     default String engine() {
         return switch (this) {
-            case InFile _ -> SqliteEngine.NAME;
+            case InFile _ -> FileEngine.title();
             case Served(var database) -> database.schema().dialect().title();
         };
     }
@@ -29,7 +30,7 @@ public sealed interface ScoredContent {
      */
     default ScoredDatabase open(ExecutionLimits limits, LongAdder engineNanos) {
         return switch (this) {
-            case InFile(var file) -> SqliteDatabase.open(file, limits, engineNanos);
+            case InFile(var file) -> RawDatabase.open(file, limits, engineNanos);
             case Served(var database) -> new GuardedDatabase(database, limits, engineNanos);
         };
     }

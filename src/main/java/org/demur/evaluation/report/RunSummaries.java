@@ -32,6 +32,7 @@ import org.demur.evaluation.metric.ReliabilityScore;
 import org.demur.evaluation.metric.RiskCoverageCurve;
 import org.demur.evaluation.metric.ScoredItem;
 import org.demur.evaluation.run.RunSpec;
+import org.demur.schema.Dialect;
 import org.jspecify.annotations.Nullable;
 
 /** What the page says of whole runs, as the script reads it. */
@@ -78,7 +79,9 @@ final class RunSummaries {
         json.put("strategy", spec.strategy());
         json.put("penalty", spec.penalty());
         json.put("rules", run.scores().rules());
-        json.put("engine", Objects.requireNonNullElse(run.scores().engine(), "SQLite"));
+        json.put(
+                "engine",
+                Objects.requireNonNullElse(run.scores().engine(), Dialect.ofFiles().title()));
         var summary = run.run().summary();
         json.put("samples", summary.samples());
         json.put("brokenDown", summary.brokenDown());

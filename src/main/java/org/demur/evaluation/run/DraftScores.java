@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * is scored, decided again and compared without any database.
  *
  * @param rules that were applied, as printed
- * @param engine that executed the statements, such as {@code SQLite 3.54.1}; null where the run was
- *     scored before that was kept
+ * @param engine that executed the statements, with its version; null where the run was scored
+ *     before that was kept
  * @param drafts id to one entry a draft: right, wrong, or null where gold could not be executed
  */
 public record DraftScores(

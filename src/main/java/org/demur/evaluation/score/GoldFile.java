@@ -199,7 +199,7 @@ final class GoldFile {
                 .forEach(names::add);
         var files = new ArrayList<Path>();
         switch (request.source()) {
-            case ScoreRequest.Source.OneFile(Path sqlite) -> files.add(sqlite);
+            case ScoreRequest.Source.OneFile(Path file) -> files.add(file);
             case ScoreRequest.Source.Folder(Path folder) -> files.add(folder);
             case ScoreRequest.Source.Declared(var database) -> names.add(database.id());
             case ScoreRequest.Source.None none -> {}

@@ -126,8 +126,8 @@ public final class PredictionScorer {
         if (request.source() instanceof Source.None && rules.needsDatabase()) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST,
-                    "The rules %s execute statements: say --sqlite FILE, --databases DIR or --database NAME."
-                            .formatted(rules.printed()));
+                    "The rules %s execute statements: say %s FILE, --databases DIR or --database NAME."
+                            .formatted(rules.printed(), Source.FILE_OPTION));
         }
     }
 
@@ -388,7 +388,7 @@ public final class PredictionScorer {
         return new SuiteScorer(rules, folder, request.limits()).score(items, request.threads());
     }
 
-    /** Id to what its gold or its answer, as executed, uses of what SQLite has changed. */
+    /** Id to what its gold or its answer, as executed, uses of what the engine has changed. */
     private static Map<String, Set<EngineChange>> engineChanges(
             ExecutionScorer scorer, List<Sample> samples, Map<String, Answer> answers) {
         Function<String, Optional<SchemaFacts>> schemas = Schemas.of(scorer.databases());

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.demur.evaluation.compare.Databases;
+import org.demur.evaluation.compare.sql.DeclaredFacts;
 import org.demur.evaluation.compare.sql.SchemaFacts;
 import org.demur.evaluation.compare.sql.SpiderTables;
-import org.demur.evaluation.compare.sql.SqliteFacts;
 import org.demur.evaluation.dataset.DataFile;
 
 /** What comparing statements may assume of a database, by its name. */
@@ -30,7 +30,8 @@ public final class Schemas {
                                                 databases
                                                         .schemaOf(database)
                                                         .map(file ->
-                                                                SqliteFacts.read(file, database))));
+                                                                DeclaredFacts.read(
+                                                                        file, database))));
     }
 
     /** The facts that a file in the form of Spider's {@code tables.json} states. */

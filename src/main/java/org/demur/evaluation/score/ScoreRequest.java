@@ -161,10 +161,13 @@ public record ScoreRequest(
 
     /** Where the databases lie. */
     public sealed interface Source {
-        /** One file for every question, gzipped or not. */
-        record OneFile(Path sqlite) implements Source {}
+        /** Names the only database on the command line. */
+        String FILE_OPTION = "--sqlite";
 
-        /** A folder that holds {@code <database>/<database>.sqlite}. */
+        /** One file for every question, gzipped or not. */
+        record OneFile(Path file) implements Source {}
+
+        /** A folder that holds a file {@code <database>/<database>} of each database. */
         record Folder(Path folder) implements Source {}
 
         /** A declared one, in a file or on a server, for every question. */

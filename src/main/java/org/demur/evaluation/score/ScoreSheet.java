@@ -20,13 +20,14 @@ import org.demur.evaluation.run.RunSample;
 import org.demur.evaluation.run.SavedRun;
 import org.demur.evaluation.suite.SuiteVerdict;
 import org.demur.evaluation.suite.Witness;
+import org.demur.schema.Dialect;
 
 /**
  * The outcome of scoring a file of predictions.
  *
  * @param part of gold that was scored
  * @param rules that were applied
- * @param engine that executed the statements, such as {@code SQLite 3.54.1}
+ * @param engine that executed the statements, with its version
  * @param items the scored ones, in gold's order
  * @param sql id to the SQL that was taken from the prediction; no entry for an abstention
  * @param emptyCells ids whose prediction was an empty cell, which abstains
@@ -155,7 +156,7 @@ public record ScoreSheet(
         return new ScoreSheet(
                 Part.whole(run.samples().stream().map(RunSample::sample).toList()),
                 ScoringRules.named(scores.rules()).orElse(ScoringRules.DEMUR),
-                Objects.requireNonNullElse(scores.engine(), "SQLite"),
+                Objects.requireNonNullElse(scores.engine(), Dialect.ofFiles().title()),
                 items,
                 sql,
                 Set.of(),

@@ -33,11 +33,11 @@ public record ScoredData(DataSet gold, ScoringRules rules, Databases databases) 
 
     private static Databases databases(ScoreRequest request, ContentCache cache) {
         return switch (request.source()) {
-            case Source.OneFile(Path sqlite) -> {
-                if (!Files.isRegularFile(sqlite)) {
-                    throw DataFile.invalid(sqlite, "there is no such database file");
+            case Source.OneFile(Path file) -> {
+                if (!Files.isRegularFile(file)) {
+                    throw DataFile.invalid(file, "there is no such database file");
                 }
-                yield Databases.single(sqlite, cache);
+                yield Databases.single(file, cache);
             }
             case Source.Folder(Path folder) -> {
                 if (!Files.isDirectory(folder)) {
@@ -53,9 +53,10 @@ public record ScoredData(DataSet gold, ScoringRules rules, Databases databases) 
     /** The name of the only database, for gold that names none. */
     private static String databaseName(ScoreRequest request) {
         return switch (request.source()) {
-            case Source.OneFile(Path sqlite) -> baseName(sqlite);
+            case Source.OneFile(Path file) -> baseName(file);
             case Source.Folder(Path folder) ->
-                    Databases.only(folder).orElse("(gold names none; say --sqlite FILE)");
+                    Databases.only(folder)
+                            .orElse("(gold names none; say " + Source.FILE_OPTION + " FILE)");
             case Source.Declared(var database) -> database.id();
             case Source.None none -> baseName(request.gold());
         };

@@ -7,11 +7,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.SqlNames;
+import org.demur.schema.jdbc.FileEngine;
 import org.jspecify.annotations.Nullable;
-import org.sqlite.SQLiteConfig;
 
 /**
  * All that random databases are made from: how the tables are declared, and some values of each
@@ -33,42 +32,26 @@ record DatabaseProfile(List<String> declarations, List<TableProfile> tables) {
     }
 
     /**
-     * The profile of a SQLite file that nobody writes to meanwhile.
+     * The profile of a database file that nobody writes to meanwhile.
      *
-     * @throws GatewayException {@code INVALID_INPUT_FILE} when the file is no SQLite database
+     * @throws GatewayException {@code INVALID_INPUT_FILE} when it cannot be read
      */
     static DatabaseProfile read(Path file) {
-        var config = new SQLiteConfig();
-        config.setReadOnly(true);
-        String url = "jdbc:sqlite:file:" + file.toUri().getRawPath() + "?mode=ro&immutable=1";
-        try (Connection connection = config.createConnection(url);
-                Statement statement = connection.createStatement()) {
-            var declarations = new ArrayList<String>();
-            var tables = new ArrayList<TableProfile>();
-            var names = new ArrayList<String>();
-            try (ResultSet rows =
-                    statement.executeQuery(
-                            "SELECT name, sql, type FROM sqlite_master WHERE sql IS NOT NULL"
-                                    + " AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"
-                                    + " AND type IN ('table', 'index', 'view')"
-                                    + " ORDER BY type = 'table' DESC, rowid")) {
-                while (rows.next()) {
-                    declarations.add(rows.getString(2));
-                    if (rows.getString(3).equals("table")) {
-                        names.add(rows.getString(1));
-                    }
+        return FileEngine.read(file, DatabaseProfile::read);
+    }
+
+    private static DatabaseProfile read(Connection connection) throws SQLException {
+        var declarations = new ArrayList<String>();
+        var tables = new ArrayList<TableProfile>();
+        try (Statement statement = connection.createStatement()) {
+            for (var declared : FileEngine.declared(connection)) {
+                declarations.add(declared.sql());
+                if (declared.isTable()) {
+                    tables.add(table(statement, declared.name()));
                 }
             }
-            for (String name : names) {
-                tables.add(table(statement, name));
-            }
-            return new DatabaseProfile(declarations, tables);
-        } catch (SQLException e) {
-            throw new GatewayException(
-                    FailureCode.INVALID_INPUT_FILE,
-                    "%s is not a readable SQLite database: %s".formatted(file, e.getMessage()),
-                    e);
         }
+        return new DatabaseProfile(declarations, tables);
     }
 
     private static TableProfile table(Statement statement, String table) throws SQLException {

@@ -9,13 +9,13 @@ import java.util.Optional;
 import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.compare.MemoryDatabase;
 import org.demur.evaluation.compare.ScoringRules;
-import org.demur.evaluation.compare.SqliteEngine;
 import org.demur.evaluation.compare.Verdict;
 import org.demur.evaluation.compare.sql.GoldStatement;
 import org.demur.evaluation.compare.sql.StatementValues;
 import org.demur.evaluation.suite.SchemaSuite.Kept;
 import org.demur.evaluation.suite.SchemaSuite.Statement;
 import org.demur.file.Sha256;
+import org.demur.schema.jdbc.FileEngine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -243,7 +243,7 @@ final class Distillation implements AutoCloseable {
         return new SchemaSuite(
                 database,
                 rules.printed(),
-                SqliteEngine.NAME,
+                FileEngine.title(),
                 seed,
                 tries,
                 profile,

@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.compare.MemoryDatabase;
 import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.compare.sql.DeclaredFacts;
 import org.demur.evaluation.compare.sql.GoldStatement;
 import org.demur.evaluation.compare.sql.SchemaFacts;
 import org.demur.evaluation.compare.sql.SchemaFacts.ColumnFacts;
 import org.demur.evaluation.compare.sql.SchemaFacts.TableFacts;
-import org.demur.evaluation.compare.sql.SqliteFacts;
 import org.demur.evaluation.compare.sql.StatementValues;
 import org.demur.file.Sha256;
 import org.demur.schema.SqlNames;
+import org.demur.schema.jdbc.FileEngine;
 import org.jspecify.annotations.Nullable;
-import org.sqlite.SQLiteConfig;
 
 /** The databases of one schema, made in memory from their recipes. */
 final class RandomDatabases {
@@ -50,7 +50,7 @@ final class RandomDatabases {
                         connection -> {
                             declare(connection);
                             shapes.addAll(TableShape.all(connection));
-                            found.add(SqliteFacts.read(connection, name));
+                            found.add(DeclaredFacts.read(connection, name));
                         })
                 .close();
         generator = new DatabaseGenerator(profile, shapes);
@@ -91,9 +91,9 @@ final class RandomDatabases {
         });
     }
 
-    /** Makes a SQLite file of these rows, where there is none yet. */
+    /** Makes a database file of these rows, where there is none yet. */
     void write(Path file, List<DatabaseGenerator.Rows> tables) throws SQLException {
-        try (Connection connection = new SQLiteConfig().createConnection("jdbc:sqlite:" + file)) {
+        try (Connection connection = FileEngine.writable(file)) {
             connection.setAutoCommit(false);
             declare(connection);
             insert(connection, tables);

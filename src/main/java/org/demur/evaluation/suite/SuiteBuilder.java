@@ -16,7 +16,6 @@ import java.util.TreeSet;
 import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.compare.ScoringRules;
-import org.demur.evaluation.compare.SqliteEngine;
 import org.demur.evaluation.compare.Workers;
 import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.dataset.DataSet;
@@ -25,6 +24,7 @@ import org.demur.evaluation.dataset.Sample;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.file.WholeFile;
+import org.demur.schema.jdbc.FileEngine;
 
 /** Builds, extends and checks suites, schema by schema; what is complete is not made again. */
 public final class SuiteBuilder {
@@ -139,8 +139,7 @@ public final class SuiteBuilder {
     }
 
     /**
-     * Writes every database as a file, {@code NAME/NAME_0.sqlite} and so on, as other programs take
-     * suites.
+     * Writes every database as a file, NAME/NAME_0 and so on, as other programs take suites.
      *
      * @param target its folders are made; files that are there already stay
      * @return how many files the suite has
@@ -168,7 +167,8 @@ public final class SuiteBuilder {
                         suite.database(), suite.profile(), rules, ExecutionLimits.STANDARD);
         try {
             for (int i = 0; i < suite.databases().size(); i++) {
-                Path file = target.resolve("%s_%d.sqlite".formatted(suite.database(), i));
+                Path file =
+                        target.resolve("%s_%d%s".formatted(suite.database(), i, FileEngine.SUFFIX));
                 if (Files.notExists(file)) {
                     var rows = databases.rows(suite, suite.databases().get(i));
                     WholeFile.<SQLException>make(file, draft -> databases.write(draft, rows));
@@ -234,7 +234,7 @@ public final class SuiteBuilder {
         return new SchemaSuite(
                 database,
                 rules.printed(),
-                SqliteEngine.NAME,
+                FileEngine.title(),
                 seed,
                 tries,
                 DatabaseProfile.read(file),

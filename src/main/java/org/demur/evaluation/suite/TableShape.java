@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.demur.schema.jdbc.FileEngine;
 
 /**
  * What a table's declaration demands of its rows. Columns are places in the declaration, from 0.
@@ -40,12 +41,10 @@ record TableShape(
     /** The shapes of all tables, in the order declared. */
     static List<TableShape> all(Connection connection) throws SQLException {
         var shapes = new ArrayList<TableShape>();
-        for (List<String> table :
-                rows(
-                        connection,
-                        "SELECT name FROM sqlite_master WHERE type = 'table'"
-                                + " AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid")) {
-            shapes.add(of(connection, table.getFirst()));
+        for (var declared : FileEngine.declared(connection)) {
+            if (declared.isTable()) {
+                shapes.add(of(connection, declared.name()));
+            }
         }
         return shapes;
     }

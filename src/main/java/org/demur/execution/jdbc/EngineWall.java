@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * guard, so that a mistake in either is noticed. For the connections of one file; thread-safe.
  */
 final class EngineWall {
-    private static final SqlFunctions FUNCTIONS = SqlFunctions.of(new Dialect.Sqlite());
+    private static final SqlFunctions FUNCTIONS = SqlFunctions.of(Dialect.ofFiles());
 
     /** Words without brackets that the engine computes by functions. */
     private static final Set<String> CLOCK_WORDS =

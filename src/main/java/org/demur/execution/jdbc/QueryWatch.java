@@ -42,7 +42,7 @@ final class QueryWatch {
     private long memoryAtStart;
     private long nextMemoryCheck = MEMORY_CHECK_NANOS; // most queries are over before
     private long ticks;
-    private @Nullable SqliteConnection connection;
+    private @Nullable FileConnection connection;
 
     QueryWatch(Turn turn, ProcessMemory memory, DatabaseLimits limits, LongSupplier clock) {
         this.turn = turn;
@@ -51,7 +51,7 @@ final class QueryWatch {
         this.startNanos = clock.getAsLong();
         this.limitNanos = limits.timeLimit().toNanos();
         this.maxMemoryGrowth = limits.maxMemory();
-        this.maxTicks = limits.maxSteps() / SqliteConnection.STEPS_PER_TICK;
+        this.maxTicks = limits.maxSteps() / FileConnection.STEPS_PER_TICK;
     }
 
     /** Since the query was submitted. */
@@ -73,7 +73,7 @@ final class QueryWatch {
     }
 
     /** From now on until {@link #end} the query runs on this connection. */
-    synchronized void begin(SqliteConnection newConnection) {
+    synchronized void begin(FileConnection newConnection) {
         connection = newConnection;
         newConnection.watch(this);
     }

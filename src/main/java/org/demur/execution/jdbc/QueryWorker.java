@@ -35,8 +35,8 @@ public final class QueryWorker {
 
     private final DataOutputStream out;
     private final ProcessMemory memory = new ProcessMemory();
-    private final Map<Integer, SqliteSource> sources = new ConcurrentHashMap<>();
-    private final Map<Integer, SqliteRunner> runners = new ConcurrentHashMap<>();
+    private final Map<Integer, FileSource> sources = new ConcurrentHashMap<>();
+    private final Map<Integer, FileRunner> runners = new ConcurrentHashMap<>();
     private final Map<Integer, Query> queries = new ConcurrentHashMap<>();
 
     /** What the statement of this thread was about to read and must not. */
@@ -77,9 +77,9 @@ public final class QueryWorker {
         var empty = Files.createFile(Path.of("empty").toAbsolutePath());
         var limits = new DatabaseLimits(START, 1, 1_000, 1L << 30); // whoever waits says how long
         var watch = new QueryWatch(QueryWatch.Turn.ITS_OWN, memory, limits, System::nanoTime);
-        var source = new SqliteSource("empty", empty, List.of());
-        try (var runner = new SqliteRunner(source, names -> hidden.get().addAll(names))) {
-            var _ = runner.run("SELECT 1 AS one", watch, SqliteRunner.rows(limits));
+        var source = new FileSource("empty", empty, List.of());
+        try (var runner = new FileRunner(source, names -> hidden.get().addAll(names))) {
+            var _ = runner.run("SELECT 1 AS one", watch, FileRunner.rows(limits));
         }
     }
 
@@ -143,19 +143,19 @@ public final class QueryWorker {
     private ResultTable rows(WorkerMessage.Run run, QueryWatch watch) {
         var runner = runner(run.database());
         if (run.compileOnly()) {
-            runner.run(run.sql(), watch, SqliteRunner::compile);
+            runner.run(run.sql(), watch, FileRunner::compile);
             return new ResultTable(List.of(), List.of(), false, watch.elapsed());
         }
-        return runner.run(run.sql(), watch, SqliteRunner.rows(run.limits()));
+        return runner.run(run.sql(), watch, FileRunner.rows(run.limits()));
     }
 
-    private SqliteRunner runner(int database) {
+    private FileRunner runner(int database) {
         var source = sources.get(database);
         if (source == null) {
             throw new IllegalStateException("no database " + database);
         }
         return runners.computeIfAbsent(
-                database, _ -> new SqliteRunner(source, names -> hidden.get().addAll(names)));
+                database, _ -> new FileRunner(source, names -> hidden.get().addAll(names)));
     }
 
     private synchronized void say(WorkerMessage message) throws IOException {

@@ -99,7 +99,7 @@ public final class QueryWorkers implements AutoCloseable {
      * @throws GatewayException as {@link org.demur.execution.QueryExecutor#execute}
      */
     ResultTable run(
-            SqliteSource source,
+            FileSource source,
             String sql,
             boolean compileOnly,
             DatabaseLimits limits,
@@ -124,12 +124,12 @@ public final class QueryWorkers implements AutoCloseable {
             };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw SqliteQueryExecutor.cancelled(e);
+            throw FileQueryExecutor.cancelled(e);
         }
     }
 
     private WorkerMessage answer(
-            SqliteSource source, String sql, boolean compileOnly, DatabaseLimits limits)
+            FileSource source, String sql, boolean compileOnly, DatabaseLimits limits)
             throws InterruptedException {
         acquire(places, limits.timeLimit());
         try {
@@ -151,7 +151,7 @@ public final class QueryWorkers implements AutoCloseable {
     private static DatabaseLimits remaining(DatabaseLimits limits, long start) {
         var remaining = limits.timeLimit().minusNanos(System.nanoTime() - start);
         if (!remaining.isPositive()) {
-            throw SqliteRunner.timeLimit();
+            throw FileRunner.timeLimit();
         }
         return new DatabaseLimits(
                 remaining,
@@ -162,7 +162,7 @@ public final class QueryWorkers implements AutoCloseable {
     }
 
     private WorkerMessage single(
-            SqliteSource source, String sql, boolean compileOnly, DatabaseLimits limits)
+            FileSource source, String sql, boolean compileOnly, DatabaseLimits limits)
             throws InterruptedException {
         acquire(single, limits.timeLimit());
         try (var worker = ready(started())) {
@@ -185,20 +185,20 @@ public final class QueryWorkers implements AutoCloseable {
 
     private static GatewayException broken(WorkerProcess worker) {
         return worker.ranOutOfMemory()
-                ? SqliteRunner.memoryLimit()
+                ? FileRunner.memoryLimit()
                 : new GatewayException(
                         FailureCode.QUERY_FAILED, "The query broke the process that it ran in.");
     }
 
     private WorkerMessage await(
             WorkerProcess worker,
-            SqliteSource source,
+            FileSource source,
             String sql,
             boolean compileOnly,
             DatabaseLimits limits)
             throws InterruptedException, WorkerProcess.EndedException {
         long start = System.nanoTime();
-        long limit = limits.timeLimit().plus(SqliteQueryExecutor.GRACE).toNanos();
+        long limit = limits.timeLimit().plus(FileQueryExecutor.GRACE).toNanos();
         long memory = worker.residentBytes();
         var asked = worker.ask(source, sql, compileOnly, limits);
         try {
@@ -211,7 +211,7 @@ public final class QueryWorkers implements AutoCloseable {
                 long growth = worker.residentBytes() - memory;
                 if (answer.isEmpty() && growth > limits.maxMemory() + OWN_GROWTH) {
                     kill(worker, "grows");
-                    throw SqliteRunner.memoryLimit();
+                    throw FileRunner.memoryLimit();
                 }
             }
             return answer.isPresent() ? answer.get() : cancelled(worker, asked);
@@ -228,7 +228,7 @@ public final class QueryWorkers implements AutoCloseable {
         var answer = within(asked, LAST_GRACE.toNanos());
         if (answer.isEmpty()) {
             kill(worker, "does not stop");
-            throw SqliteRunner.timeLimit();
+            throw FileRunner.timeLimit();
         }
         return answer.get();
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 sealed interface WorkerMessage {
     /** To the worker: from now on a database has this number. */
-    record Open(int database, SqliteSource source) implements WorkerMessage {}
+    record Open(int database, FileSource source) implements WorkerMessage {}
 
     /**
      * To the worker: run a statement.
@@ -119,7 +119,7 @@ sealed interface WorkerMessage {
         };
     }
 
-    private static void write(SqliteSource source, DataOutputStream out) throws IOException {
+    private static void write(FileSource source, DataOutputStream out) throws IOException {
         write(source.id(), out);
         write(source.file().toString(), out);
         out.writeInt(source.visible().size());
@@ -131,7 +131,7 @@ sealed interface WorkerMessage {
     }
 
     /** Of tables the names, which is all that the walls look at. */
-    private static SqliteSource source(DataInputStream in) throws IOException {
+    private static FileSource source(DataInputStream in) throws IOException {
         var id = text(in);
         var file = Path.of(text(in));
         var tables = new ArrayList<Table>();
@@ -144,7 +144,7 @@ sealed interface WorkerMessage {
                             .toList();
             tables.add(new Table(name, "", columns, List.of(), List.of(), 0, hidesColumns));
         }
-        return new SqliteSource(id, file, tables);
+        return new FileSource(id, file, tables);
     }
 
     private static void write(DatabaseLimits limits, DataOutputStream out) throws IOException {

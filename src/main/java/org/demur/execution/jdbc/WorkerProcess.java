@@ -23,7 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 import org.demur.schema.DatabaseLimits;
-import org.sqlite.SQLiteConnection;
+import org.demur.schema.jdbc.FileEngine;
 
 /**
  * The program's end of one {@link QueryWorker}. Thread-safe; nothing here waits for the worker, but
@@ -53,7 +53,7 @@ final class WorkerProcess implements AutoCloseable {
                     "-XX:JavaPriority9_To_OSPriority=0",
                     "-XX:JavaPriority10_To_OSPriority=0",
                     "--enable-native-access=ALL-UNNAMED",
-                    "-Dorg.sqlite.tmpdir=.");
+                    "-D" + FileEngine.LIBRARY_FOLDER + "=.");
 
     /** How file names are spelled and what local time is; nothing else, keys least of all. */
     private static final Set<String> ENVIRONMENT =
@@ -91,7 +91,7 @@ final class WorkerProcess implements AutoCloseable {
     private final ExecutorService writer =
             Executors.newSingleThreadExecutor(
                     Thread.ofPlatform().daemon().name("query-worker-in").factory());
-    private final IdentityHashMap<SqliteSource, Integer> databases = new IdentityHashMap<>();
+    private final IdentityHashMap<FileSource, Integer> databases = new IdentityHashMap<>();
     private final Map<Integer, CompletableFuture<WorkerMessage>> waiting =
             new ConcurrentHashMap<>();
     private int queries;
@@ -126,7 +126,7 @@ final class WorkerProcess implements AutoCloseable {
 
     /** Where the classes of a worker are: the program's own, and the driver's. */
     private static String classPath() {
-        return List.of(QueryWorker.class, SQLiteConnection.class).stream()
+        return List.of(QueryWorker.class, FileEngine.DRIVER).stream()
                 .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
                 .map(location -> {
                     try {
@@ -171,7 +171,7 @@ final class WorkerProcess implements AutoCloseable {
 
     /** Gives the worker a statement. */
     synchronized Asked ask(
-            SqliteSource source, String sql, boolean compileOnly, DatabaseLimits limits) {
+            FileSource source, String sql, boolean compileOnly, DatabaseLimits limits) {
         var asked = new Asked(queries++, new CompletableFuture<>());
         if (ended) {
             asked.answer().completeExceptionally(new EndedException(false));

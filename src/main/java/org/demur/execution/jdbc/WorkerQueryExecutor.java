@@ -9,11 +9,11 @@ import org.demur.execution.ResultTable;
 import org.demur.schema.DatabaseLimits;
 
 /**
- * Runs on one SQLite file in this process what Demur made itself, and in {@link QueryWorkers}
+ * Runs on one database file in this process what Demur made itself, and in {@link QueryWorkers}
  * everything else. Thread-safe.
  */
 public final class WorkerQueryExecutor implements QueryExecutor {
-    private final SqliteSource source;
+    private final FileSource source;
     private final QueryExecutor here;
     private final QueryWorkers workers;
     private final Consumer<Set<String>> hidden;
@@ -26,11 +26,11 @@ public final class WorkerQueryExecutor implements QueryExecutor {
      * @param alarm hears of statements that the guard let through and the engine's account does not
      */
     public WorkerQueryExecutor(
-            SqliteSource source, QueryExecutor here, QueryWorkers workers, AccountAlarm alarm) {
+            FileSource source, QueryExecutor here, QueryWorkers workers, AccountAlarm alarm) {
         this.source = source;
         this.here = here;
         this.workers = workers;
-        this.hidden = outside -> SqliteQueryExecutor.raise(alarm, source, outside);
+        this.hidden = outside -> FileQueryExecutor.raise(alarm, source, outside);
     }
 
     @Override

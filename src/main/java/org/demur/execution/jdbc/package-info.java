@@ -1,5 +1,5 @@
 /**
- * The walls round a SQLite database: read-only connections with low engine limits, a watch over
+ * The walls round a database in a file: read-only connections with low engine limits, a watch over
  * time and memory, and few platform threads, because the native engine would pin virtual ones.
  *
  * <p>Each wall stands without the guard; {@code docs/security.md} says what stops at which.

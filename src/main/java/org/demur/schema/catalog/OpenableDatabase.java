@@ -20,8 +20,8 @@ import org.demur.schema.declaration.DeclaredLocation;
 import org.demur.schema.declaration.PairFile;
 import org.demur.schema.demo.DemoDatabase;
 import org.demur.schema.jdbc.Cache;
+import org.demur.schema.jdbc.DatabaseFile;
 import org.demur.schema.jdbc.SchemaReader;
-import org.demur.schema.jdbc.SqliteFile;
 import org.demur.schema.pairs.FollowedPairs;
 import org.demur.schema.pairs.HeldOutPairs;
 import org.demur.schema.pairs.PairReader;
@@ -157,7 +157,7 @@ final class OpenableDatabase {
     private record Read(DatabaseSchema schema, DatabaseLocation location) {}
 
     private Read inFile(Path path, boolean made) {
-        SqliteFile file = SqliteFile.locate(path, declaration.place(), cache);
+        DatabaseFile file = DatabaseFile.locate(path, declaration.place(), cache);
         return new Read(new SchemaReader(cache).read(declaration, file), file.location(made));
     }
 

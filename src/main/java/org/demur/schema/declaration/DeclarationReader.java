@@ -21,6 +21,7 @@ import org.demur.schema.DatabaseLimits;
 import org.demur.schema.PostgresServer;
 import org.demur.schema.SemanticLayer.Licence;
 import org.demur.schema.declaration.Selection.Description;
+import org.demur.schema.jdbc.FileEngine;
 import org.jspecify.annotations.Nullable;
 
 /** Turns one YAML file into a declaration, or says what is wrong with it and where. */
@@ -29,7 +30,7 @@ final class DeclarationReader {
     private static final Pattern CUSTOM_SETTING =
             Pattern.compile("[A-Za-z_][A-Za-z0-9_]*\\.[A-Za-z_][A-Za-z0-9_]*");
 
-    private static final String SQLITE_URL = "jdbc:sqlite:";
+    private static final String EXAMPLE = "path/to/database" + FileEngine.SUFFIX;
     private static final String GENERATOR = "demo";
 
     private final Path file;
@@ -42,7 +43,7 @@ final class DeclarationReader {
         this.file = file.toAbsolutePath().normalize();
         this.home = home;
         this.environment = environment;
-        this.yaml = YamlDocument.read(file, shownAs, "file: path/to/database.sqlite");
+        this.yaml = YamlDocument.read(file, shownAs, "file: " + EXAMPLE);
         String name = file.getFileName().toString();
         this.id = name.substring(0, name.lastIndexOf('.'));
     }
@@ -85,7 +86,7 @@ final class DeclarationReader {
         }
         if (written.url() == null) {
             throw yaml.problem(
-                    JsonPointer.empty(), "names no database; add 'file: path/to/database.sqlite'");
+                    JsonPointer.empty(), "names no database; add 'file: %s'".formatted(EXAMPLE));
         }
         return location(written, environment.expand(written.url(), yaml.place(at("/url"))));
     }
@@ -100,15 +101,15 @@ final class DeclarationReader {
                                     session(written.session())));
         }
         requireNoCredentials(written);
-        if (!url.startsWith(SQLITE_URL)
-                || url.length() == SQLITE_URL.length()
-                || url.startsWith(SQLITE_URL + ":")) {
+        if (!url.startsWith(FileEngine.URL)
+                || url.length() == FileEngine.URL.length()
+                || url.startsWith(FileEngine.URL + ":")) {
             throw yaml.problem(
                     at("/url"),
-                    "'url' must be jdbc:sqlite:path/to/database.sqlite or jdbc:postgresql://host/database;"
-                            + " no other kind of database is built in");
+                    "'url' must be %s%s or jdbc:postgresql://host/database; no other kind of database is built in"
+                            .formatted(FileEngine.URL, EXAMPLE));
         }
-        return new DeclaredLocation.File(path(url.substring(SQLITE_URL.length()), at("/url")));
+        return new DeclaredLocation.File(path(url.substring(FileEngine.URL.length()), at("/url")));
     }
 
     private Map<String, String> session(@Nullable Map<String, @Nullable String> written) {

@@ -5,11 +5,10 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
-import java.util.Properties;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.file.DerivedFile;
-import org.sqlite.JDBC;
+import org.demur.schema.jdbc.FileEngine;
 
 /** The built-in database of a growers' cooperative, generated on first use. */
 public final class DemoDatabase {
@@ -17,7 +16,7 @@ public final class DemoDatabase {
     public static final LocalDateTime NOW = LocalDateTime.of(2031, 9, 30, 18, 0);
 
     /** Raise the number whenever the generated content changes. */
-    public static final String FILE_NAME = "demo-1.sqlite";
+    public static final String FILE_NAME = "demo-1" + FileEngine.SUFFIX;
 
     private DemoDatabase() {}
 
@@ -46,12 +45,8 @@ public final class DemoDatabase {
     }
 
     private static void write(Path file) throws IOException, SQLException {
-        try (var connection = JDBC.createConnection("jdbc:sqlite:" + file, new Properties())) {
-            try (var statement = connection.createStatement()) {
-                // Safe: a file that is cut short by a crash is never moved to its place.
-                statement.execute("PRAGMA journal_mode = OFF");
-                statement.execute("PRAGMA synchronous = OFF");
-            }
+        try (var connection = FileEngine.writable(file)) {
+            FileEngine.setUnsafe(connection);
             connection.setAutoCommit(false);
             execute(connection, Resources.text("tables.sql"));
             try (var rows = new RowWriter(connection)) {

@@ -14,9 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.demur.file.DerivedFile;
-import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteConnection;
-import org.sqlite.core.Codes;
 
 /**
  * Copies of databases with an index on every column that rows may be looked up by, kept in the
@@ -82,7 +79,7 @@ public final class IndexedCopies {
      * @param digest of the original's content
      */
     public Optional<Copy> of(Path file, String digest) {
-        Path copy = cache.entry(KIND, digest + ".sqlite");
+        Path copy = cache.entry(KIND, digest + FileEngine.SUFFIX);
         try {
             if (DerivedFile.isIntact(copy)) {
                 return Optional.of(new Copy(copy, hides(copy)));
@@ -113,7 +110,7 @@ public final class IndexedCopies {
 
     private static List<TableColumn> unindexed(Path file) throws SQLException {
         var columns = new ArrayList<TableColumn>();
-        try (Connection original = readOnly(file);
+        try (Connection original = FileEngine.readOnly(file);
                 Statement statement = original.createStatement()) {
             try (ResultSet rows = statement.executeQuery(UNINDEXED)) {
                 while (rows.next()) {
@@ -129,14 +126,8 @@ public final class IndexedCopies {
         return List.of();
     }
 
-    private static Connection readOnly(Path file) throws SQLException {
-        var config = new SQLiteConfig();
-        config.setReadOnly(true);
-        return config.createConnection("jdbc:sqlite:" + file.toUri());
-    }
-
     private static boolean hides(Path copy) throws SQLException {
-        try (Connection connection = readOnly(copy);
+        try (Connection connection = FileEngine.readOnly(copy);
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(HIDDEN)) {
             return row.getBoolean(1);
@@ -153,21 +144,11 @@ public final class IndexedCopies {
     }
 
     private static void make(Path file, Path draft, List<TableColumn> columns) throws SQLException {
-        try (Connection original = readOnly(file)) {
-            int code =
-                    original.unwrap(SQLiteConnection.class)
-                            .getDatabase()
-                            .backup("main", draft.toString(), null); // with what stands in a log
-            if (code != Codes.SQLITE_OK) {
-                throw new SQLException("copying ended with SQLite's code " + code);
-            }
-        }
-        try (Connection copy = new SQLiteConfig().createConnection("jdbc:sqlite:" + draft.toUri());
+        FileEngine.copy(file, draft);
+        try (Connection copy = FileEngine.writable(draft);
                 Statement statement = copy.createStatement()) {
-            statement.execute("PRAGMA journal_mode = DELETE"); // no log beside the copy
-            // Safe: what is cut short by a crash is never moved to its place.
-            statement.execute("PRAGMA journal_mode = OFF");
-            statement.execute("PRAGMA synchronous = OFF");
+            FileEngine.set(copy, List.of("journal_mode = DELETE")); // no log beside the copy
+            FileEngine.setUnsafe(copy);
             copy.setAutoCommit(false);
             int number = 0;
             for (TableColumn indexed : columns) {

@@ -21,10 +21,9 @@ import org.demur.schema.Table;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 import org.postgresql.PGConnection;
-import org.sqlite.SQLiteConfig;
 
 /**
- * Copies what a SQLite database shows into an empty schema of a PostgreSQL database: tables with
+ * Copies what a database file shows into an empty schema of a PostgreSQL database: tables with
  * their rows, keys, and an index on each reference. Views become tables. Days and moments become
  * dates and timestamps, texts are ordered byte by byte as in the file. All of it is there at the
  * end or nothing.
@@ -50,8 +49,6 @@ public final class PostgresLoader {
      */
     public static long load(
             DatabaseSchema schema, Path file, PostgresServer server, @Nullable String reader) {
-        var config = new SQLiteConfig();
-        config.setReadOnly(true);
         var properties = new Properties();
         if (server.user() != null) {
             properties.setProperty("user", server.user());
@@ -59,7 +56,7 @@ public final class PostgresLoader {
         if (server.password() != null) {
             properties.setProperty("password", server.password());
         }
-        try (Connection from = config.createConnection("jdbc:sqlite:" + file.toUri());
+        try (Connection from = FileEngine.readOnly(file);
                 Connection to = new Driver().connect(server.url(), properties)) {
             if (to == null) {
                 throw new SQLException("no address of a PostgreSQL database: " + server);
@@ -124,7 +121,7 @@ public final class PostgresLoader {
 
     private static final String TEXT = "text COLLATE \"C\"";
 
-    /** Whether a value is one of the column's type, in SQLite's SQL; NULL is. */
+    /** Whether a value is one of the column's type, in the SQL of files; NULL is. */
     private String fits(Column column) {
         var name = dialect.quoted(column.name());
         return switch (column.type()) {

@@ -25,9 +25,6 @@ import org.demur.schema.declaration.Located;
 import org.demur.schema.declaration.Selection;
 import org.demur.schema.declaration.Selection.Description;
 import org.demur.schema.jdbc.DatabaseReading.Definition;
-import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
 
 /** Reads a declared database's schema, from the cache where its content is known there. */
 public final class SchemaReader {
@@ -49,7 +46,7 @@ public final class SchemaReader {
      * @throws GatewayException DATABASE_UNAVAILABLE where the file is damaged or cannot be opened;
      *     INVALID_CONFIGURATION where the declaration names a table or column that is not there
      */
-    public DatabaseSchema read(DatabaseDeclaration declaration, SqliteFile file) {
+    public DatabaseSchema read(DatabaseDeclaration declaration, DatabaseFile file) {
         Selection selection = declaration.selection();
         String key = file.digest().substring(0, 32) + "-" + key(selection);
         StoredSchema schema =
@@ -59,7 +56,7 @@ public final class SchemaReader {
                             stored.keep(key, read);
                             return read;
                         });
-        return schema(declaration, schema, new Dialect.Sqlite());
+        return schema(declaration, schema, Dialect.ofFiles());
     }
 
     /** What was read from a server, and the digest of it. */
@@ -117,11 +114,9 @@ public final class SchemaReader {
                 dialect);
     }
 
-    private StoredSchema readLive(DatabaseDeclaration declaration, SqliteFile file) {
-        var config = new SQLiteConfig();
-        config.setReadOnly(true);
-        try (Connection connection = config.createConnection("jdbc:sqlite:" + file.path())) {
-            var reading = new SqliteReading(connection, bounds);
+    private StoredSchema readLive(DatabaseDeclaration declaration, DatabaseFile file) {
+        try (Connection connection = FileEngine.readOnly(file.path())) {
+            var reading = new FileReading(connection, bounds);
             if (Files.size(file.path()) <= bounds.checkedBytes()) {
                 String damage = reading.damage();
                 if (!damage.isEmpty()) {
@@ -130,20 +125,18 @@ public final class SchemaReader {
             }
             var all = reading.definitions();
             if (all.isEmpty()) {
-                throw SqliteFile.unavailable(
+                throw DatabaseFile.unavailable(
                         declaration.place(),
                         declared(declaration, file),
                         "holds no table",
                         "check what it is");
             }
             return reading.read(TableSelection.of(reading, all, declaration));
-        } catch (SQLiteException e) {
-            SQLiteErrorCode code = e.getResultCode();
-            if (code == SQLiteErrorCode.SQLITE_CORRUPT || code == SQLiteErrorCode.SQLITE_NOTADB) {
-                throw damaged(declaration, file, code.message);
-            }
-            throw unreadable(declaration, file, e);
-        } catch (SQLException | IOException e) {
+        } catch (SQLException e) {
+            throw FileEngine.damage(e)
+                    .map(damage -> damaged(declaration, file, damage))
+                    .orElseGet(() -> unreadable(declaration, file, e));
+        } catch (IOException e) {
             throw unreadable(declaration, file, e);
         }
     }
@@ -209,8 +202,8 @@ public final class SchemaReader {
     }
 
     private static GatewayException damaged(
-            DatabaseDeclaration declaration, SqliteFile file, String damage) {
-        return SqliteFile.unavailable(
+            DatabaseDeclaration declaration, DatabaseFile file, String damage) {
+        return DatabaseFile.unavailable(
                 declaration.place(),
                 declared(declaration, file),
                 "is damaged (" + damage.lines().findFirst().orElse("") + ")",
@@ -218,7 +211,7 @@ public final class SchemaReader {
     }
 
     private static GatewayException unreadable(
-            DatabaseDeclaration declaration, SqliteFile file, Exception e) {
+            DatabaseDeclaration declaration, DatabaseFile file, Exception e) {
         var origin = file.packed() ? ", unpacked from " + declared(declaration, file) + "," : "";
         return new GatewayException(
                 FailureCode.DATABASE_UNAVAILABLE,
@@ -227,7 +220,7 @@ public final class SchemaReader {
                 e);
     }
 
-    private static Path declared(DatabaseDeclaration declaration, SqliteFile file) {
+    private static Path declared(DatabaseDeclaration declaration, DatabaseFile file) {
         return declaration.location() instanceof DeclaredLocation.File(var path)
                 ? path
                 : file.path();

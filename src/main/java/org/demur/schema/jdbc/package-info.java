@@ -1,4 +1,4 @@
-/** Reads tables, columns and values from a live SQLite database, once per content. */
+/** Reads tables, columns and values from a live database, once per content. */
 @NullMarked
 package org.demur.schema.jdbc;
 

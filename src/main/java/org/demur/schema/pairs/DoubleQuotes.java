@@ -7,11 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Writes texts in double quotes as texts. SQLite takes {@code "x"} for a text where no name fits;
- * parsers, rightly, do not.
+ * Writes texts in double quotes as texts. Some engines take {@code "x"} for a text where no name
+ * fits; parsers, rightly, do not.
  *
- * @see <a href="https://www.sqlite.org/quirks.html#dblquote">Double-quoted string literals are
- *     accepted</a>
+ * @see org.demur.schema.Dialect#readsQuotedTexts
  */
 final class DoubleQuotes {
     /** Whatever may hold a double quote that means something else comes first. */

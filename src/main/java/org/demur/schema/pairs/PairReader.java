@@ -30,6 +30,7 @@ import org.demur.schema.declaration.PairFile;
 import org.demur.schema.jdbc.ArtifactFiles;
 import org.demur.schema.jdbc.Cache;
 import org.demur.schema.jdbc.ContentDigest;
+import org.demur.schema.jdbc.FileEngine;
 import org.demur.schema.pairs.Pair.Candidate;
 import org.jspecify.annotations.Nullable;
 
@@ -142,7 +143,7 @@ public final class PairReader {
         Read read = readAnew(declared);
         boolean lasting =
                 Stream.concat(read.inlineFaults().stream(), read.fileFaults().stream())
-                        .allMatch(TrialEngine::isLasting);
+                        .allMatch(FileEngine::isLasting);
         if (lasting && key.equals(key(declaration, declared))) { // no file changed meanwhile
             artifacts.keep(PART, key, KeptPairs.bytes(read));
         }

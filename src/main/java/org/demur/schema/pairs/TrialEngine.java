@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.demur.schema.DatabaseLocation;
+import org.demur.schema.jdbc.FileEngine;
 import org.demur.schema.jdbc.PostgresSession;
-import org.sqlite.SQLiteConfig;
 
 /** Says whether a database accepts statements; nothing is run. Used by one thread at a time. */
 final class TrialEngine implements AutoCloseable {
-    /** As SQLite says it, perhaps with the table's name in front. */
+    /** As the engine of files says it, perhaps with the table's name in front. */
     private static final Pattern UNKNOWN_COLUMN =
             Pattern.compile("no such column: (?:[^.\\s]+\\.)?([A-Za-z_0-9]+)");
 
@@ -31,12 +31,8 @@ final class TrialEngine implements AutoCloseable {
      */
     static TrialEngine of(DatabaseLocation location, Set<String> constants) throws SQLException {
         return switch (location) {
-            case DatabaseLocation.InFile file -> {
-                var config = new SQLiteConfig();
-                config.setReadOnly(true);
-                yield new TrialEngine(
-                        config.createConnection("jdbc:sqlite:" + file.file()), constants);
-            }
+            case DatabaseLocation.InFile file ->
+                    new TrialEngine(FileEngine.readOnly(file.file()), constants);
             case DatabaseLocation.OnServer(var server, var _) -> {
                 var connection = PostgresSession.open(server, PostgresSession.Use.SCHEMA);
                 connection.setAutoCommit(true); // or one rejection would be that of all after it
@@ -59,11 +55,6 @@ final class TrialEngine implements AutoCloseable {
             }
             return Optional.of("is rejected by the database: " + SqlCheck.firstLine(rejected));
         }
-    }
-
-    /** Whether a fault that was found would be found again: the database may have been busy. */
-    static boolean isLasting(String fault) {
-        return !fault.contains("[SQLITE_") || fault.contains("[SQLITE_ERROR]");
     }
 
     @Override

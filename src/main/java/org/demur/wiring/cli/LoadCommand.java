@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "load",
-        description = "Copy what a declared SQLite database shows into a PostgreSQL database.",
+        description = "Copy what a declared database file shows into a PostgreSQL database.",
         footer = {
             "",
             "The user who creates the tables is named by the environment variables DEMUR_LOAD_USER and"

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.demur.evaluation.score.ScoreRequest.Source;
 import org.demur.pipeline.PipelineListener;
 import org.demur.schema.VerifiedQuery;
 import org.demur.wiring.Assembly;
@@ -90,7 +91,7 @@ final class RehearseCommand implements Callable<Integer> {
                 "score",
                 "--rules=ehrsql-2024",
                 "--gold=" + right,
-                "--sqlite=" + file,
+                Source.FILE_OPTION + "=" + file,
                 "--statements",
                 "--predictions=" + predictions);
         var run = folder.resolve("run");

@@ -21,6 +21,7 @@ import org.demur.evaluation.score.ScoreRequest.Unified;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.PipelineListener;
+import org.demur.schema.jdbc.FileEngine;
 import org.demur.wiring.Assembly;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -61,20 +62,23 @@ final class ScoreCommand implements Callable<Integer> {
 
     /** One of them; none where statements are only compared. */
     static class DatabaseOptions {
-        @Option(names = "--sqlite", paramLabel = "FILE[.gz]", description = "The only database.")
-        private @Nullable Path sqlite;
+        @Option(
+                names = Source.FILE_OPTION,
+                paramLabel = "FILE[.gz]",
+                description = "The only database.")
+        private @Nullable Path file;
 
         @Option(
                 names = "--databases",
                 paramLabel = "DIR",
-                description = "A folder with NAME/NAME.sqlite for each database.")
+                description = "A folder with NAME/NAME" + FileEngine.SUFFIX + " for each database.")
         private @Nullable Path folder;
 
         Source source() {
             if (folder != null) {
                 return new Source.Folder(folder);
             }
-            return sqlite == null ? new Source.None() : new Source.OneFile(sqlite);
+            return file == null ? new Source.None() : new Source.OneFile(file);
         }
     }
 

@@ -15,6 +15,7 @@ import org.demur.evaluation.suite.SuiteBuilder;
 import org.demur.evaluation.suite.SuiteReport;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.schema.jdbc.FileEngine;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -243,7 +244,7 @@ final class SuiteCommand implements Runnable {
             name = "export",
             mixinStandardHelpOptions = true,
             description =
-                    "Write the databases of a suite as SQLite files, a folder for every schema, as"
+                    "Write the databases of a suite as files, a folder for every schema, as"
                             + " other programs and score --databases take them.",
             exitCodeListHeading = "%nExit codes:%n",
             exitCodeList = {"0:written", "2:the command line or an input is at fault"})
@@ -257,7 +258,7 @@ final class SuiteCommand implements Runnable {
                 names = "--output",
                 required = true,
                 paramLabel = "DIR",
-                description = "Where NAME/NAME_0.sqlite and so on are made.")
+                description = "Where NAME/NAME_0" + FileEngine.SUFFIX + " and so on are made.")
         private Path output = Path.of("");
 
         @Override

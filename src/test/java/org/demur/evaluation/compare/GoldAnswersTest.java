@@ -32,7 +32,7 @@ final class GoldAnswersTest {
         var rules = ScoringRules.EHRSQL_2024;
         var different = new ArrayList<String>();
         try (var database =
-                SqliteDatabase.open(
+                RawDatabase.open(
                         Benchmarks.cache().unpacked(packed),
                         ExecutionLimits.STANDARD,
                         new LongAdder())) {

@@ -30,8 +30,8 @@ import org.demur.evaluation.metric.Outcome;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.Schemas;
 import org.demur.execution.SqlGuard;
+import org.demur.execution.jdbc.FileQueryExecutor;
 import org.demur.execution.jdbc.QueryThreads;
-import org.demur.execution.jdbc.SqliteQueryExecutor;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.feasibility.Feasibility;
@@ -328,7 +328,7 @@ final class RunnerTest {
         return new OpenDatabase(
                 database,
                 new SqlGuard(GuardLimits.DEFAULT),
-                new SqliteQueryExecutor(Schemas.source("farms", file), threads));
+                new FileQueryExecutor(Schemas.source("farms", file), threads));
     }
 
     private static SqlCandidate draft(String sql, double uncertainty) {

@@ -83,7 +83,7 @@ final class AttackTest {
         workers = new QueryWorkers(QueryWorkers.STANDARD);
         executor =
                 new WorkerQueryExecutor(
-                        new SqliteSource("clinic", file, schema.tables()),
+                        new FileSource("clinic", file, schema.tables()),
                         new Nobody(),
                         workers,
                         ALARMS::incrementAndGet);

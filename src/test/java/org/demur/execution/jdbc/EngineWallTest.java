@@ -43,8 +43,8 @@ final class EngineWallTest {
     @TempDir Path folder;
     private final AtomicInteger alarms = new AtomicInteger();
     private QueryThreads threads;
-    private SqliteQueryExecutor executor;
-    private SqliteQueryExecutor otherwise;
+    private FileQueryExecutor executor;
+    private FileQueryExecutor otherwise;
     private Path file;
 
     @BeforeEach
@@ -55,9 +55,9 @@ final class EngineWallTest {
         otherwise = executor(workshop("other.sqlite", "chain", 7));
     }
 
-    private SqliteQueryExecutor executor(Path database) {
-        return new SqliteQueryExecutor(
-                new SqliteSource("workshop", database, VISIBLE), threads, alarms::incrementAndGet);
+    private FileQueryExecutor executor(Path database) {
+        return new FileQueryExecutor(
+                new FileSource("workshop", database, VISIBLE), threads, alarms::incrementAndGet);
     }
 
     /** Two of these differ in nothing but the hidden columns and the hidden table. */
@@ -134,7 +134,7 @@ final class EngineWallTest {
     }
 
     /** Empty where it does not run. */
-    private static Optional<List<? extends List<?>>> rows(SqliteQueryExecutor on, String sql) {
+    private static Optional<List<? extends List<?>>> rows(FileQueryExecutor on, String sql) {
         try {
             return Optional.of(on.executeText(sql, DatabaseLimits.DEFAULT).rows());
         } catch (GatewayException e) {

@@ -102,7 +102,7 @@ final class GoldQueryTest {
         // given
         var file = ehrsqlFile();
         var schema = ehrsql(file);
-        try (var executor = new SqliteQueryExecutor(Schemas.source("mimic_iv", file), threads)) {
+        try (var executor = new FileQueryExecutor(Schemas.source("mimic_iv", file), threads)) {
             // when
             var different = new ArrayList<String>();
             for (var gold : GoldQueries.ehrsql(benchmarks, "valid")) {
@@ -130,9 +130,9 @@ final class GoldQueryTest {
                 GoldQueries.ehrsql(benchmarks, "valid").stream()
                         .map(gold -> guarded(gold, schema))
                         .toList();
-        try (var original = new SqliteQueryExecutor(Schemas.source("mimic_iv", file), threads);
+        try (var original = new FileQueryExecutor(Schemas.source("mimic_iv", file), threads);
                 var copied =
-                        new SqliteQueryExecutor(Schemas.source("mimic_iv", copy.file()), threads)) {
+                        new FileQueryExecutor(Schemas.source("mimic_iv", copy.file()), threads)) {
             var atOriginal = new ArrayList<ReadOnlySql>();
             var either =
                     new IndexedCopyExecutor(
@@ -169,7 +169,7 @@ final class GoldQueryTest {
     void goldStatementsOfSpiderPassTheGuardAndAnswerAsTheirOriginalsDo() {
         // given
         var schemas = new HashMap<String, DatabaseSchema>();
-        var executors = new HashMap<String, SqliteQueryExecutor>();
+        var executors = new HashMap<String, FileQueryExecutor>();
         var gold = GoldQueries.spiderDev(benchmarks);
         // when
         var refused =
@@ -181,7 +181,7 @@ final class GoldQueryTest {
             var executor =
                     executors.computeIfAbsent(
                             item.database(),
-                            id -> new SqliteQueryExecutor(Schemas.source(id, spider(id)), threads));
+                            id -> new FileQueryExecutor(Schemas.source(id, spider(id)), threads));
             var original = executor.executeText(item.sql(), PATIENT);
             var rebuilt =
                     executor.execute(
@@ -191,7 +191,7 @@ final class GoldQueryTest {
                 different.add(item.database() + ": " + item.sql());
             }
         }
-        executors.values().forEach(SqliteQueryExecutor::close);
+        executors.values().forEach(FileQueryExecutor::close);
         // then
         assertThat(gold).hasSize(1_034);
         assertThat(refused).isEmpty();
@@ -254,7 +254,7 @@ final class GoldQueryTest {
             }
         }
         var rejected = new ArrayList<String>();
-        try (var executor = new SqliteQueryExecutor(Schemas.source(schema.id(), file), threads)) {
+        try (var executor = new FileQueryExecutor(Schemas.source(schema.id(), file), threads)) {
             for (var item : gold) {
                 if (guard.check(item.sql(), schema) instanceof ReadOnlySql sql) {
                     try {

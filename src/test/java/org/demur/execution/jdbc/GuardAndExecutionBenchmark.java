@@ -63,7 +63,7 @@ final class GuardAndExecutionBenchmark {
                         .toList();
         try (var guard = new SqlGuard(GuardLimits.DEFAULT);
                 var threads = QueryThreads.standard();
-                var executor = new SqliteQueryExecutor(Schemas.source("mimic_iv", file), threads);
+                var executor = new FileQueryExecutor(Schemas.source("mimic_iv", file), threads);
                 var workers = new QueryWorkers(QueryWorkers.STANDARD)) {
             var statements = guarded(guard, drafts, schema);
             for (int round = 0; round < 4; round++) {

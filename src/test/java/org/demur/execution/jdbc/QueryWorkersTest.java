@@ -59,10 +59,10 @@ final class QueryWorkersTest {
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
     private static QueryWorkers workers;
     private QueryThreads threads;
-    private SqliteQueryExecutor here;
+    private FileQueryExecutor here;
     private WorkerQueryExecutor executor;
     private DatabaseSchema schema;
-    private SqliteSource source;
+    private FileSource source;
 
     @BeforeAll
     static void startNothingYet() {
@@ -98,9 +98,9 @@ final class QueryWorkersTest {
                                 + " NULL, NULL, x'CAFE')");
         var tables = List.of(Schemas.table("item", List.of("id", "price", "name", "mixed"), false));
         schema = new DatabaseSchema("shop", "", List.of(), null, tables, ValueIndex.EMPTY);
-        source = new SqliteSource("shop", file, tables);
+        source = new FileSource("shop", file, tables);
         threads = new QueryThreads(2, 8, 4, Duration.ofMillis(100));
-        here = new SqliteQueryExecutor(source, threads);
+        here = new FileQueryExecutor(source, threads);
         executor = executor(workers);
     }
 
@@ -290,7 +290,7 @@ final class QueryWorkersTest {
         private Program() {}
 
         public static void main(String[] arguments) throws InterruptedException {
-            var source = new SqliteSource("shop", Path.of(arguments[0]), List.of());
+            var source = new FileSource("shop", Path.of(arguments[0]), List.of());
             var workers = new QueryWorkers(2);
             for (int i = 0; i < 2; i++) {
                 Thread.ofPlatform()

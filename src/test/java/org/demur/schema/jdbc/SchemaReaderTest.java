@@ -312,7 +312,7 @@ class SchemaReaderTest {
         // given
         Path file = TestDatabase.library(home.resolve("x.sqlite"));
         DatabaseSchema first = read("file: x.sqlite");
-        SqliteFile known = SqliteFile.locate(file, "x", cache());
+        DatabaseFile known = DatabaseFile.locate(file, "x", cache());
         Files.delete(file);
         // when
         DatabaseSchema second =
@@ -442,8 +442,8 @@ class SchemaReaderTest {
 
     private DatabaseSchema read(String yaml, ReadBounds bounds) throws IOException {
         DatabaseDeclaration declaration = declaration(yaml);
-        SqliteFile file =
-                SqliteFile.locate(
+        DatabaseFile file =
+                DatabaseFile.locate(
                         ((DeclaredLocation.File) declaration.location()).path(),
                         declaration.place(),
                         cache());

@@ -15,7 +15,7 @@ import org.demur.schema.StatementJudge;
 import org.demur.schema.TestDatabase;
 import org.demur.schema.ValueIndex;
 import org.demur.schema.jdbc.Cache;
-import org.demur.schema.jdbc.SqliteFile;
+import org.demur.schema.jdbc.DatabaseFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +28,7 @@ class CheckedStatementsTest {
     @Test
     void aSoundStatementIsNotCheckedAgain() throws IOException {
         // given
-        SqliteFile database = library();
+        DatabaseFile database = library();
         checked(database).faults(Set.of(SOUND));
         Files.delete(database.path());
         // when
@@ -40,7 +40,7 @@ class CheckedStatementsTest {
     @Test
     void aFaultyStatementIsCheckedEachTime() throws IOException {
         // given
-        SqliteFile database = library();
+        DatabaseFile database = library();
         // when
         Map<String, String> first = checked(database).faults(Set.of(SOUND, FAULTY));
         Map<String, String> second = checked(database).faults(Set.of(SOUND, FAULTY));
@@ -53,7 +53,7 @@ class CheckedStatementsTest {
     void anotherDatabaseJudgesForItself() throws IOException {
         // given
         checked(library()).faults(Set.of(SOUND));
-        SqliteFile other =
+        DatabaseFile other =
                 located(TestDatabase.of(home.resolve("y.sqlite"), "CREATE TABLE shop (id)"));
         // when
         Map<String, String> faults = checked(other).faults(Set.of(SOUND));
@@ -64,7 +64,7 @@ class CheckedStatementsTest {
     @Test
     void whatWasSoundIsJudgedAnewByAnotherGuard() {
         // given
-        SqliteFile database = library();
+        DatabaseFile database = library();
         checked(database).faults(Set.of(SOUND));
         var stern = new Stern("a stern guard");
         // when
@@ -78,7 +78,7 @@ class CheckedStatementsTest {
     @Test
     void aBrokenCacheIsRebuiltSilently() throws IOException {
         // given
-        SqliteFile database = library();
+        DatabaseFile database = library();
         checked(database).faults(Set.of(SOUND));
         try (Stream<Path> entries = Files.list(home.resolve("cache/checked"))) {
             Files.write(entries.findFirst().orElseThrow(), new byte[] {(byte) 0xff, 0, 1});
@@ -89,23 +89,23 @@ class CheckedStatementsTest {
         assertThat(faults).isEmpty();
     }
 
-    private SqliteFile library() {
+    private DatabaseFile library() {
         return located(TestDatabase.library(home.resolve("x.sqlite")));
     }
 
-    private SqliteFile located(Path file) {
-        return SqliteFile.locate(file, "x.yaml:1", cache());
+    private DatabaseFile located(Path file) {
+        return DatabaseFile.locate(file, "x.yaml:1", cache());
     }
 
     private Cache cache() {
         return new Cache(home.resolve("cache"));
     }
 
-    private CheckedStatements checked(SqliteFile database) {
+    private CheckedStatements checked(DatabaseFile database) {
         return checked(database, StatementJudge.LENIENT);
     }
 
-    private CheckedStatements checked(SqliteFile database, StatementJudge guard) {
+    private CheckedStatements checked(DatabaseFile database, StatementJudge guard) {
         var schema = new DatabaseSchema("x", "", List.of(), null, List.of(), ValueIndex.EMPTY);
         return new CheckedStatements(schema, database.location(false), guard, cache());
     }

@@ -18,7 +18,7 @@ import org.demur.schema.declaration.DatabaseDeclarations;
 import org.demur.schema.declaration.DeclaredLocation;
 import org.demur.schema.jdbc.Cache;
 import org.demur.schema.jdbc.SchemaReader;
-import org.demur.schema.jdbc.SqliteFile;
+import org.demur.schema.jdbc.DatabaseFile;
 import org.demur.schema.pairs.PairReader.Read;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -433,8 +433,8 @@ class PairReaderTest {
 
     private PairReader reader(DatabaseDeclaration declaration) {
         var cache = new Cache(home.resolve("cache"));
-        SqliteFile file =
-                SqliteFile.locate(
+        DatabaseFile file =
+                DatabaseFile.locate(
                         ((DeclaredLocation.File) declaration.location()).path(),
                         declaration.place(),
                         cache);

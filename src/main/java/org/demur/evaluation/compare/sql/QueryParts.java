@@ -271,7 +271,7 @@ final class QueryParts {
     }
 
     private boolean isText(Column column) {
-        return dialect == SqlDialect.SQLITE
+        return dialect.readsQuotedTexts()
                 && column.getTable() == null
                 && column.getColumnName().startsWith("\"");
     }

@@ -32,10 +32,9 @@ final class SqlTrees {
      * @throws UnreadableSql if it is not a query that the parser reads within the bounds
      */
     static Select parse(String sql, SqlDialect dialect) {
-        return switch (dialect) {
-            case SQLITE -> parse(sql, false);
-            case T_SQL -> parse(ExplorerSql.prepared(sql), true);
-        };
+        return dialect == SqlDialect.T_SQL
+                ? parse(ExplorerSql.prepared(sql), true)
+                : parse(sql, false);
     }
 
     private static Select parse(String sql, boolean squareBrackets) {

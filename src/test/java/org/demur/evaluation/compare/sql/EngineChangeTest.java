@@ -32,7 +32,7 @@ final class EngineChangeTest {
                     CREATE TABLE farm (id INTEGER, name TEXT);
                     INSERT INTO farm VALUES (1, 'Alder'), (2, 'Birch');
                     """);
-            Optional<SchemaFacts> schema = Optional.of(SqliteFacts.read(connection, "farms"));
+            Optional<SchemaFacts> schema = Optional.of(DeclaredFacts.read(connection, "farms"));
             // when
             Set<EngineChange> found = EngineChange.in(sql, schema);
             // then

@@ -62,7 +62,7 @@ final class ExactSetMatchTest {
         try (var connection = DriverManager.getConnection("jdbc:sqlite::memory:");
                 var statement = connection.createStatement()) {
             statement.executeUpdate("CREATE TABLE cow (name TEXT, age INT)");
-            schema = SqliteFacts.read(connection, "cows");
+            schema = DeclaredFacts.read(connection, "cows");
         }
         // when
         var clauses = ExactSetMatch.clauses(gold, prediction, schema).orElseThrow();

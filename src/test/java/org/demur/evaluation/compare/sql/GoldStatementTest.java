@@ -30,7 +30,7 @@ final class GoldStatementTest {
                     "CREATE TABLE cow (id INTEGER PRIMARY KEY, farm_id INTEGER NOT NULL"
                             + " REFERENCES farm (id), name TEXT, age INTEGER NOT NULL)");
         }
-        facts = SqliteFacts.read(connection, "farms");
+        facts = DeclaredFacts.read(connection, "farms");
     }
 
     @AfterAll

@@ -93,7 +93,7 @@ final class SpiderData {
                 try (Connection connection =
                         DriverManager.getConnection(
                                 "jdbc:sqlite:file:" + file(database) + "?mode=ro&immutable=1")) {
-                    facts.put(database, SqliteFacts.read(connection, database));
+                    facts.put(database, DeclaredFacts.read(connection, database));
                 }
             }
         }

@@ -51,7 +51,7 @@ record VerdictCases(String script, SchemaFacts schema, List<Case> cases) {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate(script);
-            return SqliteFacts.read(connection, "cases");
+            return DeclaredFacts.read(connection, "cases");
         }
     }
 }

@@ -17,17 +17,17 @@ import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
 
 /**
- * Runs guarded statements on one SQLite file, in this process. Every wall here stands without the
+ * Runs guarded statements on one database file, in this process. Every wall here stands without the
  * guard. Thread-safe; waiting for a result blocks the caller, cheaply on a virtual thread.
  */
-public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
-    private static final System.Logger LOG = System.getLogger(SqliteQueryExecutor.class.getName());
+public final class FileQueryExecutor implements QueryExecutor, AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(FileQueryExecutor.class.getName());
 
     /** How long after the limit a query may still stop by itself before it is interrupted. */
     static final Duration GRACE = Duration.ofMillis(100);
 
-    private final SqliteSource source;
-    private final SqliteRunner runner;
+    private final FileSource source;
+    private final FileRunner runner;
     private final QueryThreads threads;
     private final ProcessMemory memory = new ProcessMemory();
     private final LongSupplier clock;
@@ -39,7 +39,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
      * @param threads shared by all databases; not closed with this executor
      * @throws GatewayException {@code DATABASE_UNAVAILABLE}
      */
-    public SqliteQueryExecutor(SqliteSource source, QueryThreads threads) {
+    public FileQueryExecutor(FileSource source, QueryThreads threads) {
         this(source, threads, AccountAlarm.NOP);
     }
 
@@ -48,7 +48,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
      *
      * @param alarm hears of statements that the guard let through and the engine's account does not
      */
-    public SqliteQueryExecutor(SqliteSource source, QueryThreads threads, AccountAlarm alarm) {
+    public FileQueryExecutor(FileSource source, QueryThreads threads, AccountAlarm alarm) {
         this(source, threads, alarm, System::nanoTime, GRACE);
     }
 
@@ -58,13 +58,13 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
      * @param clock in nanoseconds
      * @param grace as {@link #GRACE}, by the clock on the wall
      */
-    SqliteQueryExecutor(
-            SqliteSource source,
+    FileQueryExecutor(
+            FileSource source,
             QueryThreads threads,
             AccountAlarm alarm,
             LongSupplier clock,
             Duration grace) {
-        this.runner = new SqliteRunner(source, outside -> raise(alarm, source, outside));
+        this.runner = new FileRunner(source, outside -> raise(alarm, source, outside));
         this.grace = grace;
         this.clock = clock;
         this.source = source;
@@ -72,7 +72,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
     }
 
     /** Guard and engine disagree: one of the two is wrong. */
-    static void raise(AccountAlarm alarm, SqliteSource source, Set<String> outside) {
+    static void raise(AccountAlarm alarm, FileSource source, Set<String> outside) {
         LOG.log(
                 Level.ERROR,
                 "ALARM: a statement on {0} was about to read {1}, which is not shown; it was"
@@ -89,15 +89,15 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
 
     @Override
     public void explain(ReadOnlySql sql) {
-        run(sql.textFor(source.id()), DatabaseLimits.DEFAULT, SqliteRunner::compile);
+        run(sql.textFor(source.id()), DatabaseLimits.DEFAULT, FileRunner::compile);
     }
 
     /** For tests of the walls behind the guard: any text at all. */
     ResultTable executeText(String sql, DatabaseLimits limits) {
-        return run(sql, limits, SqliteRunner.rows(limits));
+        return run(sql, limits, FileRunner.rows(limits));
     }
 
-    private <T> T run(String sql, DatabaseLimits limits, SqliteRunner.Use<T> use) {
+    private <T> T run(String sql, DatabaseLimits limits, FileRunner.Use<T> use) {
         var lane = threads.lane();
         var watch = new QueryWatch(lane, memory, limits, clock);
         var result = threads.submit(() -> runInLane(sql, lane, watch, use));
@@ -105,7 +105,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
     }
 
     private <T> T runInLane(
-            String sql, QueryThreads.Lane lane, QueryWatch watch, SqliteRunner.Use<T> use)
+            String sql, QueryThreads.Lane lane, QueryWatch watch, FileRunner.Use<T> use)
             throws InterruptedException {
         try (lane) {
             if (!lane.enter(watch.remaining())) {
@@ -122,7 +122,7 @@ public final class SqliteQueryExecutor implements QueryExecutor, AutoCloseable {
             return result.get(watch.remaining().plus(grace).toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             abandon(result, watch);
-            throw SqliteRunner.timeLimit();
+            throw FileRunner.timeLimit();
         } catch (InterruptedException e) {
             abandon(result, watch);
             Thread.currentThread().interrupt();

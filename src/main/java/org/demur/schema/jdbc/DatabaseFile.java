@@ -2,11 +2,8 @@ package org.demur.schema.jdbc;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.zip.ZipException;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -15,15 +12,13 @@ import org.demur.file.Sha256;
 import org.demur.schema.DatabaseLocation;
 
 /**
- * A SQLite file that is there and begins like one.
+ * A database file that is there and begins like one.
  *
  * @param path the file to open; for a packed one the unpacked copy in the cache
  * @param packed whether {@code path} was unpacked from the declared file
  * @param digest of the content as declared: of the packed bytes where packed
  */
-public record SqliteFile(Path path, boolean packed, String digest) {
-    private static final byte[] HEADER = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
-
+public record DatabaseFile(Path path, boolean packed, String digest) {
     /**
      * Finds the file, unpacking it where its name ends in {@code .gz}.
      *
@@ -31,7 +26,7 @@ public record SqliteFile(Path path, boolean packed, String digest) {
      * @param place where it is declared, for messages
      * @throws GatewayException DATABASE_UNAVAILABLE naming the file and the remedy
      */
-    public static SqliteFile locate(Path file, String place, Cache cache) {
+    public static DatabaseFile locate(Path file, String place, Cache cache) {
         if (!Files.exists(file)) {
             throw unavailable(
                     place, file, "does not exist", "correct the path or put the file there");
@@ -44,8 +39,11 @@ public record SqliteFile(Path path, boolean packed, String digest) {
             String digest = new ContentDigest(cache).of(file);
             boolean packed = file.getFileName().toString().endsWith(".gz");
             Path plain = packed ? unpacked(file, digest, place, cache) : file;
-            requireSqlite(plain, file, place);
-            return new SqliteFile(plain, packed, packed ? digest : withLog(file, digest, cache));
+            var instead = FileEngine.objection(plain);
+            if (instead.isPresent()) {
+                throw unavailable(place, file, instead.get().what(), instead.get().remedy());
+            }
+            return new DatabaseFile(plain, packed, packed ? digest : withLog(file, digest, cache));
         } catch (EOFException cut) {
             throw unavailable(place, file, "is cut short", "fetch it again");
         } catch (ZipException notPacked) {
@@ -82,7 +80,7 @@ public record SqliteFile(Path path, boolean packed, String digest) {
 
     private static Path unpacked(Path file, String digest, String place, Cache cache)
             throws EOFException, ZipException {
-        Path copy = cache.entry("unpacked", digest + ".sqlite");
+        Path copy = cache.entry("unpacked", digest + FileEngine.SUFFIX);
         try {
             DerivedFile.unpack(file, copy);
             return copy;
@@ -95,28 +93,6 @@ public record SqliteFile(Path path, boolean packed, String digest) {
                             .formatted(place, file, cache.directory(), e),
                     e);
         }
-    }
-
-    private static void requireSqlite(Path plain, Path declared, String place) throws IOException {
-        byte[] start;
-        try (InputStream in = Files.newInputStream(plain)) {
-            start = in.readNBytes(HEADER.length);
-        }
-        if (start.length == 0) {
-            throw unavailable(place, declared, "is empty", "put a SQLite database there");
-        }
-        if (start.length > 1 && start[0] == (byte) 0x1f && start[1] == (byte) 0x8b) {
-            throw unavailable(place, declared, "is a gzip file", "let its name end in .gz");
-        }
-        if (!beginsLikeOne(start)) {
-            throw unavailable(
-                    place, declared, "is not a SQLite 3 database", "check what the file is");
-        }
-    }
-
-    static boolean beginsLikeOne(byte[] bytes) {
-        return Arrays.equals(
-                bytes, 0, Math.min(bytes.length, HEADER.length), HEADER, 0, HEADER.length);
     }
 
     static GatewayException unavailable(String place, Path file, String what, String remedy) {

@@ -16,16 +16,13 @@ import java.util.Set;
 import org.demur.evaluation.compare.sql.SchemaFacts.ColumnFacts;
 import org.demur.evaluation.compare.sql.SchemaFacts.Reference;
 import org.demur.evaluation.compare.sql.SchemaFacts.TableFacts;
-import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.schema.jdbc.FileEngine;
 import org.jspecify.annotations.Nullable;
-import org.sqlite.SQLiteConfig;
 
-/**
- * Reads the facts of a live SQLite database: what its declarations promise, not what its rows do.
- */
-public final class SqliteFacts {
-    private SqliteFacts() {}
+/** Reads the facts of a live database file: what its declarations promise, not what its rows do. */
+public final class DeclaredFacts {
+    private DeclaredFacts() {}
 
     /**
      * As {@link #read(Connection, String)}, from a file that nobody writes to meanwhile.
@@ -33,17 +30,7 @@ public final class SqliteFacts {
      * @throws GatewayException {@code INVALID_INPUT_FILE} when the file is no SQLite database
      */
     public static SchemaFacts read(Path file, String database) {
-        var config = new SQLiteConfig();
-        config.setReadOnly(true);
-        String url = "jdbc:sqlite:file:" + file.toUri().getRawPath() + "?mode=ro&immutable=1";
-        try (Connection connection = config.createConnection(url)) {
-            return read(connection, database);
-        } catch (SQLException e) {
-            throw new GatewayException(
-                    FailureCode.INVALID_INPUT_FILE,
-                    "%s is not a readable SQLite database: %s".formatted(file, e.getMessage()),
-                    e);
-        }
+        return FileEngine.read(file, connection -> read(connection, database));
     }
 
     /**

@@ -10,16 +10,13 @@ import org.demur.execution.ResultTable;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
-import org.jspecify.annotations.Nullable;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
 
 /**
- * Runs statements on one SQLite file, each on the thread that calls, behind every wall that the
+ * Runs statements on one database file, each on the thread that calls, behind every wall that the
  * engine and its connection offer. Thread-safe.
  */
-final class SqliteRunner implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger(SqliteRunner.class.getName());
+final class FileRunner implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(FileRunner.class.getName());
 
     /** What is done with a compiled statement. */
     @FunctionalInterface
@@ -27,10 +24,10 @@ final class SqliteRunner implements AutoCloseable {
         T of(PreparedStatement statement, QueryWatch watch) throws SQLException;
     }
 
-    private final SqliteSource source;
+    private final FileSource source;
     private final EngineWall wall;
     private final Consumer<Set<String>> hidden;
-    private final ConcurrentLinkedDeque<SqliteConnection> idle = new ConcurrentLinkedDeque<>();
+    private final ConcurrentLinkedDeque<FileConnection> idle = new ConcurrentLinkedDeque<>();
     private volatile boolean closed;
 
     /**
@@ -39,11 +36,11 @@ final class SqliteRunner implements AutoCloseable {
      * @param hidden hears what a statement was about to read and must not; it is refused then
      * @throws GatewayException {@code DATABASE_UNAVAILABLE}
      */
-    SqliteRunner(SqliteSource source, Consumer<Set<String>> hidden) {
+    FileRunner(FileSource source, Consumer<Set<String>> hidden) {
         this.source = source;
         this.wall = new EngineWall(source.visible());
         this.hidden = hidden;
-        idle.push(SqliteConnection.open(source));
+        idle.push(FileConnection.open(source));
     }
 
     /** Compiles a statement, and does no more with it. */
@@ -84,7 +81,7 @@ final class SqliteRunner implements AutoCloseable {
             // stopped for its steps it was compiled and ran as guarded; after any other failure
             // a setting may have been changed while the statement was compiled
             reusable = watch.stop() == QueryWatch.Stop.STEPS;
-            throw failure(e, watch);
+            throw watch.stop() == null ? connection.failure(e) : stopped(watch);
         } finally {
             watch.end();
             giveBack(connection, reusable);
@@ -92,7 +89,7 @@ final class SqliteRunner implements AutoCloseable {
     }
 
     /** Text analysis is the guard's; here the engine itself says what it is about to read. */
-    private void requireWithin(SqliteConnection connection, String sql) throws SQLException {
+    private void requireWithin(FileConnection connection, String sql) throws SQLException {
         var outside = connection.outside(wall, sql);
         if (!outside.isEmpty()) {
             hidden.accept(outside);
@@ -100,40 +97,6 @@ final class SqliteRunner implements AutoCloseable {
                     FailureCode.READS_HIDDEN_DATA,
                     "The statement would read more than the database shows.");
         }
-    }
-
-    private GatewayException failure(SQLException e, QueryWatch watch) {
-        if (watch.stop() != null) {
-            return stopped(watch);
-        }
-        if (!(e instanceof SQLiteException sqlite)) {
-            return rejected(e, e.getMessage());
-        }
-        var code = sqlite.getResultCode();
-        return switch (SQLiteErrorCode.getErrorCode(code.code & 0xff)) {
-            case SQLITE_TOOBIG, SQLITE_NOMEM ->
-                    new GatewayException(
-                            FailureCode.QUERY_MEMORY_LIMIT,
-                            "The query makes a value or a statement larger than is allowed.",
-                            e);
-            case SQLITE_BUSY,
-                    SQLITE_LOCKED,
-                    SQLITE_IOERR,
-                    SQLITE_CORRUPT,
-                    SQLITE_CANTOPEN,
-                    SQLITE_PROTOCOL,
-                    SQLITE_NOTADB,
-                    SQLITE_PERM ->
-                    SqliteConnection.unavailable(source, e);
-            default -> rejected(e, code.name());
-        };
-    }
-
-    private static GatewayException rejected(SQLException cause, @Nullable String code) {
-        return new GatewayException(
-                FailureCode.QUERY_FAILED,
-                "The database rejects the statement (%s).".formatted(code),
-                cause);
     }
 
     private static GatewayException stopped(QueryWatch watch) {
@@ -157,12 +120,12 @@ final class SqliteRunner implements AutoCloseable {
                 FailureCode.QUERY_MEMORY_LIMIT, "The query was stopped: it takes too much memory.");
     }
 
-    private SqliteConnection borrow() {
+    private FileConnection borrow() {
         var connection = idle.poll();
-        return connection == null ? SqliteConnection.open(source) : connection;
+        return connection == null ? FileConnection.open(source) : connection;
     }
 
-    private void giveBack(SqliteConnection connection, boolean reusable) {
+    private void giveBack(FileConnection connection, boolean reusable) {
         if (reusable && !closed) {
             idle.push(connection);
         } else {
@@ -170,7 +133,7 @@ final class SqliteRunner implements AutoCloseable {
         }
     }
 
-    private static void close(SqliteConnection connection) {
+    private static void close(FileConnection connection) {
         try {
             connection.close();
         } catch (SQLException e) { // costs a little memory, not correctness

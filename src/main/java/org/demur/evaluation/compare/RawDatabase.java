@@ -19,16 +19,17 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.schema.jdbc.FileEngine;
 import org.jspecify.annotations.Nullable;
-import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteLimits;
 
 /**
- * One SQLite file, opened so that nothing can be written, through which raw SQL is executed as
- * Python's sqlite3 would: exactly one statement, no parameters. Used by one thread at a time.
+ * One database in a file or in memory, opened so that nothing can be written, through which raw SQL
+ * is executed as Python's sqlite3 would: exactly one statement, no parameters. Used by one thread
+ * at a time.
  */
-final class SqliteDatabase implements ScoredDatabase {
+final class RawDatabase implements ScoredDatabase {
     /** How a statement begins that only reads; EXPLAIN tells of another one. */
     private static final Pattern QUERY =
             Pattern.compile("(?i)\\G(?:select|with|values|explain)\\b");
@@ -42,7 +43,12 @@ final class SqliteDatabase implements ScoredDatabase {
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
     private final int mostPrepared;
 
-    private SqliteDatabase(
+    @FunctionalInterface
+    private interface Opening {
+        SQLiteConnection open() throws SQLException;
+    }
+
+    private RawDatabase(
             SQLiteConnection connection,
             ExecutionWatch watch,
             LongAdder engineNanos,
@@ -59,12 +65,10 @@ final class SqliteDatabase implements ScoredDatabase {
      * @param engineNanos receives the time spent inside of SQLite, in nanoseconds
      * @throws GatewayException {@code INVALID_INPUT_FILE} when the file is no SQLite database
      */
-    static SqliteDatabase open(Path file, ExecutionLimits limits, LongAdder engineNanos) {
-        // nobody writes to a benchmark while it is scored, so SQLite may skip its locks
-        String name = "file:" + file.toUri().getRawPath() + "?mode=ro&immutable=1";
+    static RawDatabase open(Path file, ExecutionLimits limits, LongAdder engineNanos) {
         return open(
-                name,
-                String.valueOf(file),
+                () -> FileEngine.immutable(file), // nobody writes to it while it is scored
+                file.toString(),
                 List.of("mmap_size = 268435456", "cache_size = -65536"),
                 limits,
                 engineNanos,
@@ -75,45 +79,43 @@ final class SqliteDatabase implements ScoredDatabase {
      * Opens a database in memory, only for reading. Statements stay prepared: they are executed
      * again when its rows have changed.
      *
-     * @param name SQLite's own for it
+     * @param number the database's
      * @param pragmas settings that are of this connection only
      */
-    static SqliteDatabase inMemory(String name, List<String> pragmas, ExecutionLimits limits) {
-        return open(name, "memory", pragmas, limits, new LongAdder(), MOST_PREPARED);
+    static RawDatabase inMemory(long number, List<String> pragmas, ExecutionLimits limits) {
+        return open(
+                () -> FileEngine.inMemory(number, true),
+                "memory",
+                pragmas,
+                limits,
+                new LongAdder(),
+                MOST_PREPARED);
     }
 
-    private static SqliteDatabase open(
-            String name,
+    private static RawDatabase open(
+            Opening opening,
             String shown,
             List<String> pragmas,
             ExecutionLimits limits,
             LongAdder engineNanos,
             int mostPrepared) {
-        var config = new SQLiteConfig();
-        config.setReadOnly(true);
         try {
-            var connection = (SQLiteConnection) config.createConnection("jdbc:sqlite:" + name);
+            var connection = opening.open();
+            FileEngine.set(connection, pragmas);
+            FileEngine.set(
+                    connection,
+                    List.of("temp_store = MEMORY", "query_only = 1", "trusted_schema = 0"));
             try (var statement = connection.createStatement()) {
-                for (String pragma : pragmas) {
-                    statement.execute("PRAGMA " + pragma);
-                }
-                statement.execute("PRAGMA temp_store = MEMORY");
-                statement.execute("PRAGMA query_only = 1");
-                statement.execute("PRAGMA trusted_schema = 0");
                 statement.executeQuery("SELECT count(*) FROM sqlite_master").close();
             }
             connection.setLimit(SQLiteLimits.SQLITE_LIMIT_LENGTH, limits.valueBytes());
             connection.setLimit(SQLiteLimits.SQLITE_LIMIT_ATTACHED, 0);
             connection.setLimit(SQLiteLimits.SQLITE_LIMIT_WORKER_THREADS, 0);
             var watch = new ExecutionWatch(limits);
-            org.sqlite.ProgressHandler.setHandler(
-                    connection, ExecutionWatch.OPCODES_BETWEEN_CHECKS, watch);
-            return new SqliteDatabase(connection, watch, engineNanos, mostPrepared);
+            FileEngine.watch(connection, ExecutionWatch.OPCODES_BETWEEN_CHECKS, watch::mustStop);
+            return new RawDatabase(connection, watch, engineNanos, mostPrepared);
         } catch (SQLException e) {
-            throw new GatewayException(
-                    FailureCode.INVALID_INPUT_FILE,
-                    "%s is not a readable SQLite database: %s".formatted(shown, e.getMessage()),
-                    e);
+            throw FileEngine.unreadable(shown, e);
         }
     }
 
@@ -168,16 +170,16 @@ final class SqliteDatabase implements ScoredDatabase {
         if (sql.indexOf('\0') >= 0) {
             return Optional.of(failed("embedded null character"));
         }
-        int end = SqliteStatement.endOfFirst(sql);
-        if (SqliteStatement.hasStatement(sql, end)) {
+        int end = StatementEnd.endOfFirst(sql);
+        if (StatementEnd.hasStatement(sql, end)) {
             return Optional.of(failed("more than one statement"));
         }
-        if (!SqliteStatement.hasStatement(sql, 0)) {
+        if (!StatementEnd.hasStatement(sql, 0)) {
             // Python executes nothing and fetches no rows
             return Optional.of(new Execution.Finished(true));
         }
         // a setting, or a temporary table by the name of another, would change later results
-        return QUERY.matcher(sql).find(SqliteStatement.startOfFirst(sql))
+        return QUERY.matcher(sql).find(StatementEnd.startOfFirst(sql))
                 ? Optional.empty()
                 : Optional.of(failed("not a query"));
     }

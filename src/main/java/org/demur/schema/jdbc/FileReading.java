@@ -23,7 +23,7 @@ import org.demur.schema.Table;
 import org.demur.schema.jdbc.StoredSchema.ColumnValues;
 
 /** One reading of a SQLite database over one connection; not thread-safe. */
-final class SqliteReading implements DatabaseReading {
+final class FileReading implements DatabaseReading {
     /** Far below SQLite's limit of 2,000 result columns at seven per column. */
     private static final int COLUMNS_PER_SCAN = 100;
 
@@ -33,7 +33,7 @@ final class SqliteReading implements DatabaseReading {
     private final ReadBounds bounds;
     private final KeptValues kept;
 
-    SqliteReading(Connection connection, ReadBounds bounds) {
+    FileReading(Connection connection, ReadBounds bounds) {
         this.connection = connection;
         this.bounds = bounds;
         this.kept = new KeptValues(bounds);
@@ -198,7 +198,7 @@ final class SqliteReading implements DatabaseReading {
             String sums =
                     part.stream()
                             .map(d -> quoted(d.name()))
-                            .map(SqliteReading::sums)
+                            .map(FileReading::sums)
                             .collect(Collectors.joining(", "));
             try (Statement statement = connection.createStatement();
                     ResultSet row =

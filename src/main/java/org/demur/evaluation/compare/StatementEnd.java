@@ -1,8 +1,8 @@
 package org.demur.evaluation.compare;
 
-/** Where a statement ends, as SQLite's own tokenizer sees it. */
-final class SqliteStatement {
-    private SqliteStatement() {}
+/** Where a statement ends, as the engine's own tokenizer sees it. */
+final class StatementEnd {
+    private StatementEnd() {}
 
     /** The index after the first statement's semicolon; the length of the text without one. */
     static int endOfFirst(String sql) {

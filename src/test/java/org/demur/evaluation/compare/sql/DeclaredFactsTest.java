@@ -10,7 +10,7 @@ import org.demur.evaluation.compare.sql.SchemaFacts.ColumnFacts;
 import org.demur.evaluation.compare.sql.SchemaFacts.Reference;
 import org.junit.jupiter.api.Test;
 
-final class SqliteFactsTest {
+final class DeclaredFactsTest {
     @Test
     void statesWhatTheDeclarationsPromiseAndNothingElse() throws SQLException {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
@@ -27,7 +27,7 @@ final class SqliteFactsTest {
                     """);
 
             // when
-            SchemaFacts facts = SqliteFacts.read(connection, "harbour");
+            SchemaFacts facts = DeclaredFacts.read(connection, "harbour");
 
             // then
             assertThat(facts.table("PIER").orElseThrow().columns())

@@ -1,38 +1,37 @@
 package org.demur.execution.jdbc;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.schema.jdbc.FileEngine;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.Function;
-import org.sqlite.ProgressHandler;
-import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
 import org.sqlite.SQLiteLimits;
 
 /** A connection that can only read, and whose work is watched. Used by one thread at a time. */
-final class SqliteConnection implements AutoCloseable {
+final class FileConnection implements AutoCloseable {
     /**
      * Steps of the engine between two looks at the watch: 0.2 to 0.3 ms, at an overhead below
      * measurement.
      */
     static final int STEPS_PER_TICK = 10_000;
 
-    private static final int BUSY_TIMEOUT_MILLIS = 1_000;
-
-    /** Run once on a fresh connection; constant texts, never a draft's. */
-    private static final List<String> PRAGMAS =
+    /** Of a fresh connection; constant texts, never a draft's. */
+    private static final List<String> SETTINGS =
             List.of(
-                    "PRAGMA query_only = 1",
-                    "PRAGMA trusted_schema = 0",
-                    "PRAGMA cell_size_check = 1",
-                    "PRAGMA mmap_size = 0", // a file cut short under a mapping kills the process
-                    "PRAGMA temp_store = 2", // in memory, where the watch sees it: nothing on disk
-                    "PRAGMA cache_size = -8192"); // KiB, hence the sign
+                    "busy_timeout = 1000", // milliseconds
+                    "query_only = 1",
+                    "trusted_schema = 0",
+                    "cell_size_check = 1",
+                    "mmap_size = 0", // a file cut short under a mapping kills the process
+                    "temp_store = 2", // in memory, where the watch sees it: nothing on disk
+                    "cache_size = -8192"); // KiB, hence the sign
 
     /**
      * Functions that the driver adds to the engine: they take memory without asking for its limit,
@@ -50,10 +49,12 @@ final class SqliteConnection implements AutoCloseable {
         }
     }
 
+    private final FileSource source;
     private final SQLiteConnection jdbc;
     private @Nullable QueryWatch watch;
 
-    private SqliteConnection(SQLiteConnection jdbc) {
+    private FileConnection(FileSource source, SQLiteConnection jdbc) {
+        this.source = source;
         this.jdbc = jdbc;
     }
 
@@ -62,16 +63,11 @@ final class SqliteConnection implements AutoCloseable {
      *
      * @throws GatewayException {@code DATABASE_UNAVAILABLE}
      */
-    static SqliteConnection open(SqliteSource source) {
-        var config = new SQLiteConfig();
-        config.setReadOnly(true);
-        config.enableLoadExtension(false);
-        config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
-        Connection raw = null;
+    static FileConnection open(FileSource source) {
+        SQLiteConnection raw = null;
         try {
-            // as a URI, a question mark in the file's name is not taken for driver settings
-            raw = config.createConnection("jdbc:sqlite:" + source.file().toUri());
-            var connection = new SqliteConnection(raw.unwrap(SQLiteConnection.class));
+            raw = FileEngine.readOnly(source.file());
+            var connection = new FileConnection(source, raw);
             connection.harden();
             return connection;
         } catch (SQLException e) {
@@ -80,7 +76,39 @@ final class SqliteConnection implements AutoCloseable {
         }
     }
 
-    static GatewayException unavailable(SqliteSource source, SQLException cause) {
+    /** Whose fault it is that a statement failed which the watch has not stopped. */
+    GatewayException failure(SQLException e) {
+        if (!(e instanceof SQLiteException sqlite)) {
+            return rejected(e, e.getMessage());
+        }
+        var code = sqlite.getResultCode();
+        return switch (SQLiteErrorCode.getErrorCode(code.code & 0xff)) {
+            case SQLITE_TOOBIG, SQLITE_NOMEM ->
+                    new GatewayException(
+                            FailureCode.QUERY_MEMORY_LIMIT,
+                            "The query makes a value or a statement larger than is allowed.",
+                            e);
+            case SQLITE_BUSY,
+                    SQLITE_LOCKED,
+                    SQLITE_IOERR,
+                    SQLITE_CORRUPT,
+                    SQLITE_CANTOPEN,
+                    SQLITE_PROTOCOL,
+                    SQLITE_NOTADB,
+                    SQLITE_PERM ->
+                    unavailable(source, e);
+            default -> rejected(e, code.name());
+        };
+    }
+
+    private static GatewayException rejected(SQLException cause, @Nullable String code) {
+        return new GatewayException(
+                FailureCode.QUERY_FAILED,
+                "The database rejects the statement (%s).".formatted(code),
+                cause);
+    }
+
+    private static GatewayException unavailable(FileSource source, SQLException cause) {
         return new GatewayException(
                 FailureCode.DATABASE_UNAVAILABLE,
                 "The database %s cannot be read: check that %s is a SQLite file and readable."
@@ -88,7 +116,7 @@ final class SqliteConnection implements AutoCloseable {
                 cause);
     }
 
-    private static void closeQuietly(@Nullable Connection connection, SQLException because) {
+    private static void closeQuietly(@Nullable SQLiteConnection connection, SQLException because) {
         try {
             if (connection != null) {
                 connection.close();
@@ -99,10 +127,8 @@ final class SqliteConnection implements AutoCloseable {
     }
 
     private void harden() throws SQLException {
+        FileEngine.set(jdbc, SETTINGS);
         try (var statement = jdbc.createStatement()) {
-            for (var pragma : PRAGMAS) {
-                statement.execute(pragma);
-            }
             // reads the header, so that a file that is no database is noticed here
             statement.executeQuery("PRAGMA schema_version").close();
         }
@@ -123,15 +149,12 @@ final class SqliteConnection implements AutoCloseable {
         for (var name : OVERRIDDEN) {
             Function.create(jdbc, name, new Forbidden(), 2, UTF_8);
         }
-        ProgressHandler.setHandler(
+        FileEngine.watch(
                 jdbc,
                 STEPS_PER_TICK,
-                new ProgressHandler() {
-                    @Override
-                    protected int progress() {
-                        var current = watch;
-                        return current != null && current.mustStop() ? 1 : 0;
-                    }
+                () -> {
+                    var current = watch;
+                    return current != null && current.mustStop();
                 });
     }
 

@@ -33,13 +33,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class SqliteQueryExecutorTest {
+final class FileQueryExecutorTest {
     private static final String ENDLESS =
             "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
 
     @TempDir Path folder;
     private QueryThreads threads;
-    private SqliteQueryExecutor executor;
+    private FileQueryExecutor executor;
     private Path file;
 
     @BeforeEach
@@ -53,7 +53,7 @@ final class SqliteQueryExecutorTest {
                             + " (3, NULL, NULL, x'CAFE')");
         }
         threads = new QueryThreads(2, 8, 4, Duration.ofMillis(20));
-        executor = new SqliteQueryExecutor(Schemas.source("shop", file), threads);
+        executor = new FileQueryExecutor(Schemas.source("shop", file), threads);
     }
 
     @AfterEach
@@ -135,7 +135,7 @@ final class SqliteQueryExecutorTest {
     void aStatementForAnotherDatabaseIsNotRun() throws SQLException {
         // given
         var sql = guarded("SELECT id FROM item");
-        try (var other = new SqliteQueryExecutor(Schemas.source("other", file), threads)) {
+        try (var other = new FileQueryExecutor(Schemas.source("other", file), threads)) {
             // when, then
             assertFails(FailureCode.UNEXPECTED, () -> other.execute(sql, DatabaseLimits.DEFAULT));
         }
@@ -149,8 +149,7 @@ final class SqliteQueryExecutorTest {
         assertFails(
                 FailureCode.DATABASE_UNAVAILABLE,
                 () ->
-                        new SqliteQueryExecutor(
-                                        new SqliteSource("shop", missing, List.of()), threads)
+                        new FileQueryExecutor(new FileSource("shop", missing, List.of()), threads)
                                 .close());
         assertThat(missing).doesNotExist();
     }
@@ -161,7 +160,7 @@ final class SqliteQueryExecutorTest {
         var text = Files.writeString(folder.resolve("text.sqlite"), "not a database ".repeat(100));
         // when, then
         assertThatThrownBy(() ->
-                        new SqliteQueryExecutor(new SqliteSource("shop", text, List.of()), threads)
+                        new FileQueryExecutor(new FileSource("shop", text, List.of()), threads)
                                 .close())
                 .hasMessageContaining("text.sqlite");
     }
@@ -185,7 +184,7 @@ final class SqliteQueryExecutorTest {
                 UNION ALL SELECT n + 1, x FROM c) SELECT sum(instr(x || x, x || 'b')) FROM c\
                 """;
         var narrow = new QueryThreads(1, 1, 4, Duration.ofMillis(100));
-        try (var single = new SqliteQueryExecutor(Schemas.source("shop", file), narrow)) {
+        try (var single = new FileQueryExecutor(Schemas.source("shop", file), narrow)) {
             // when, then
             assertFails(
                     FailureCode.QUERY_TIME_LIMIT,
@@ -275,7 +274,7 @@ final class SqliteQueryExecutorTest {
         var wide = new QueryThreads(2, 8, 1_000, Duration.ofMillis(100));
         var answers = new ArrayList<Future<Object>>();
         try (var callers = Executors.newVirtualThreadPerTaskExecutor();
-                var shared = new SqliteQueryExecutor(Schemas.source("shop", file), wide)) {
+                var shared = new FileQueryExecutor(Schemas.source("shop", file), wide)) {
             // when
             for (int i = 0; i < 400; i++) {
                 int number = i;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SqliteFileTest {
+class DatabaseFileTest {
     private static final FileTime LONG_AGO = FileTime.from(Instant.parse("2024-01-01T00:00:00Z"));
 
     @TempDir Path home;
@@ -33,9 +33,9 @@ class SqliteFileTest {
         Path plain = TestDatabase.library(home.resolve("x.sqlite"));
         Path packed = TestDatabase.packed(plain);
         // when
-        SqliteFile first = locate(packed);
+        DatabaseFile first = locate(packed);
         Files.setLastModifiedTime(first.path(), LONG_AGO);
-        SqliteFile second = locate(packed);
+        DatabaseFile second = locate(packed);
         // then
         assertThat(first.path()).hasSameBinaryContentAs(plain);
         assertThat(second).isEqualTo(first);
@@ -50,7 +50,7 @@ class SqliteFileTest {
         Path copy = locate(packed).path();
         Files.write(copy, Arrays.copyOf(Files.readAllBytes(copy), 5_000));
         // when
-        SqliteFile again = locate(packed);
+        DatabaseFile again = locate(packed);
         // then
         assertThat(again.path()).hasSameBinaryContentAs(plain);
     }
@@ -68,7 +68,7 @@ class SqliteFileTest {
         Files.write(copy, bytes);
         Files.setLastModifiedTime(copy, made);
         // when
-        SqliteFile again = locate(packed);
+        DatabaseFile again = locate(packed);
         // then
         assertThat(again.path()).isEqualTo(copy).hasSameBinaryContentAs(plain);
     }
@@ -106,15 +106,15 @@ class SqliteFileTest {
         // given
         Path file = TestDatabase.library(home.resolve("x.sqlite"));
         Files.setLastModifiedTime(file, LONG_AGO);
-        SqliteFile first = locate(file);
+        DatabaseFile first = locate(file);
         byte[] bytes = Files.readAllBytes(file);
         bytes[bytes.length - 1] ^= 1;
         Files.write(file, bytes);
         Files.setLastModifiedTime(file, LONG_AGO);
         // when
-        SqliteFile trusted = locate(file);
+        DatabaseFile trusted = locate(file);
         Files.setLastModifiedTime(file, FileTime.from(LONG_AGO.toInstant().plusSeconds(1)));
-        SqliteFile changed = locate(file);
+        DatabaseFile changed = locate(file);
         // then
         assertThat(trusted).isEqualTo(first);
         assertThat(changed.digest()).isNotEqualTo(first.digest());
@@ -126,13 +126,13 @@ class SqliteFileTest {
         Path file = TestDatabase.library(home.resolve("x.sqlite"));
         FileTime now = FileTime.from(Instant.now().plusSeconds(60));
         Files.setLastModifiedTime(file, now);
-        SqliteFile first = locate(file);
+        DatabaseFile first = locate(file);
         byte[] bytes = Files.readAllBytes(file);
         bytes[bytes.length - 1] ^= 1;
         Files.write(file, bytes);
         Files.setLastModifiedTime(file, now);
         // when
-        SqliteFile second = locate(file);
+        DatabaseFile second = locate(file);
         // then
         assertThat(second.digest()).isNotEqualTo(first.digest());
     }
@@ -142,12 +142,12 @@ class SqliteFileTest {
         // given
         Path file = TestDatabase.library(home.resolve("x.sqlite"));
         Files.setLastModifiedTime(file, LONG_AGO);
-        SqliteFile first = locate(file);
+        DatabaseFile first = locate(file);
         try (Stream<Path> remembered = Files.list(home.resolve("cache/digests"))) {
             Files.writeString(remembered.findFirst().orElseThrow(), "nonsense");
         }
         // when
-        SqliteFile second = locate(file);
+        DatabaseFile second = locate(file);
         // then
         assertThat(second).isEqualTo(first);
     }
@@ -190,7 +190,7 @@ class SqliteFileTest {
         Path packed = TestDatabase.packed(plain);
         Files.writeString(home.resolve("cache"), "a file where the folder should be");
         // when
-        SqliteFile served = locate(plain);
+        DatabaseFile served = locate(plain);
         // then
         assertThat(served.path()).isEqualTo(plain);
         assertThatThrownBy(() -> locate(packed))
@@ -208,7 +208,7 @@ class SqliteFileTest {
                 .hasMessageContaining("is not a readable file");
     }
 
-    private SqliteFile locate(Path file) {
-        return SqliteFile.locate(file, "x.yaml:1", new Cache(home.resolve("cache")));
+    private DatabaseFile locate(Path file) {
+        return DatabaseFile.locate(file, "x.yaml:1", new Cache(home.resolve("cache")));
     }
 }
