@@ -1,5 +1,9 @@
 package org.demur.detection;
 
+import static org.demur.detection.FindingCode.EXCEEDS_LIMITS;
+import static org.demur.detection.FindingCode.NOT_READ_ONLY;
+import static org.demur.detection.FindingCode.UNPARSABLE;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +14,13 @@ import org.demur.generation.Unaccounted;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.RecentStatements;
+import org.demur.sql.SqlParser;
+import org.demur.sql.SqlParser.Bounds;
+import org.demur.sql.SqlParser.NoQuery;
+import org.demur.sql.SqlParser.NoSql;
+import org.demur.sql.SqlParser.Parsed;
+import org.demur.sql.SqlParser.Query;
+import org.demur.sql.SqlParser.TooMuch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,14 +97,34 @@ public final class LocalErrorDetector implements ErrorDetector {
         }
         var log = new FindingLog();
         try {
-            StatementParser.parse(sql, () -> reader.read(schema.id(), sql), log)
-                    .ifPresent(select -> new StatementBinder(indexed(schema), log).bind(select));
+            switch (parsed(sql, schema)) {
+                case Query(var tree, var alone) when alone ->
+                        new StatementBinder(indexed(schema), log).bind(tree);
+                case NoQuery(var alone) when alone ->
+                        log.report(NOT_READ_ONLY, "", "The statement is no SELECT.");
+                case Query _, NoQuery _ ->
+                        log.report(NOT_READ_ONLY, "", "There is more than one statement.");
+                case NoSql _ -> log.report(UNPARSABLE, "", "The statement is not valid SQL.");
+                case TooMuch _ ->
+                        log.report(
+                                EXCEEDS_LIMITS,
+                                "",
+                                "The statement is too long or too deeply nested.");
+            }
         } catch (StackOverflowError e) { // nested by other means than parentheses
-            log.report(FindingCode.EXCEEDS_LIMITS, "", "The statement is too deeply nested.");
+            log.report(EXCEEDS_LIMITS, "", "The statement is too deeply nested.");
             return log.found(); // by the stack there is left
         }
         known.put(sql, schema, log.found());
         return log.found();
+    }
+
+    private Parsed parsed(String sql, DatabaseSchema schema) {
+        return Bounds.DRAFT.admit(sql)
+                ? reader.read(schema.id(), sql)
+                        .<Parsed>map(query -> query)
+                        .orElseGet(() -> SqlParser.parse(sql, Bounds.DRAFT))
+                : new TooMuch();
     }
 
     /** The digest of the result, where there is one. */

@@ -1,7 +1,7 @@
 package org.demur.detection;
 
 import java.util.Optional;
-import net.sf.jsqlparser.statement.select.Select;
+import org.demur.sql.SqlParser.Query;
 
 /**
  * Hands on the syntax tree of a statement where it was parsed elsewhere, as by the guard.
@@ -19,5 +19,5 @@ public interface StatementReader {
      * @param database the database's id
      * @param sql one statement, untrusted, of moderate length and nesting
      */
-    Optional<Select> read(String database, String sql);
+    Optional<Query> read(String database, String sql);
 }

@@ -13,12 +13,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import net.sf.jsqlparser.parser.CCJSqlParser;
-import net.sf.jsqlparser.parser.CCJSqlParserUtil;
-import net.sf.jsqlparser.parser.ParseException;
-import net.sf.jsqlparser.parser.TokenMgrException;
-import net.sf.jsqlparser.statement.Statement;
-import net.sf.jsqlparser.statement.select.Select;
 import org.demur.detection.FindingCode;
 import org.demur.execution.Guarded.Refused;
 import org.demur.failure.FailureCode;
@@ -29,6 +23,8 @@ import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.RecentStatements;
 import org.demur.sql.SqlFunctions;
+import org.demur.sql.SqlParser;
+import org.demur.sql.SqlParser.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +51,7 @@ public final class SqlGuard implements AutoCloseable {
                     SelectWriter.class,
                     SqlFunctions.class,
                     SqlGuard.class,
+                    SqlParser.class,
                     SqliteRules.class,
                     DraftTokens.class,
                     WrittenSql.class);
@@ -63,10 +60,10 @@ public final class SqlGuard implements AutoCloseable {
      * A verdict, and what led to it.
      *
      * @param verdict whether the statement may run
-     * @param tree the draft's, with every name as it is written there; null where the draft was
+     * @param query the draft's, with every name as it is written there; null where the draft was
      *     refused, was checked some time ago, or holds names that the parser knows in disguise
      */
-    public record Reading(Guarded verdict, @Nullable Select tree) {
+    public record Reading(Guarded verdict, @Nullable Query query) {
         static Reading of(RefusalException e) {
             return new Reading(e.refused(), null);
         }
@@ -93,7 +90,11 @@ public final class SqlGuard implements AutoCloseable {
 
     /** Changes with the program, and so with its verdicts. */
     public static String identity() {
-        return ContentKey.of("demur-guard").withCode(PROGRAM).with(SqlFunctions.lists()).hex();
+        return ContentKey.of("demur-guard")
+                .withCode(PROGRAM)
+                .with(SqlFunctions.lists())
+                .with(SqlParser.identity())
+                .hex();
     }
 
     private static Thread thread(Runnable task) {
@@ -156,23 +157,20 @@ public final class SqlGuard implements AutoCloseable {
             return Reading.of(e);
         }
         var text = DraftTokens.text(tokens, rules);
-        var parser = CCJSqlParserUtil.newParser(text).withAllowComplexParsing(true);
+        var parser = SqlParser.of(text);
         boolean asWritten = text.indexOf('"') < 0;
         return await(submit(() -> rebuild(parser, asWritten, tokens, schema, rules)), parser);
     }
 
     private static Reading rebuild(
-            CCJSqlParser parser,
+            SqlParser parser,
             boolean asWritten,
             List<DraftTokens.Token> tokens,
             DatabaseSchema schema,
             GuardRules rules) {
         try {
-            if (!(parse(parser) instanceof Select select)) {
-                return refused(
-                        NOT_READ_ONLY, tokens.getFirst().text(), "The statement is not a query.");
-            }
-            var written = SelectWriter.write(select, schema, rules);
+            var query = query(parser, tokens);
+            var written = SelectWriter.write(query.tree(), schema, rules);
             int lost = DraftTokens.firstDifference(tokens, DraftTokens.of(written.asRead(), rules));
             if (lost >= 0) {
                 var subject = lost < tokens.size() ? tokens.get(lost).text() : "";
@@ -181,7 +179,7 @@ public final class SqlGuard implements AutoCloseable {
                         subject,
                         "The statement holds a clause that is not on the list of harmless ones.");
             }
-            return new Reading(written.on(schema.id()), asWritten ? select : null);
+            return new Reading(written.on(schema.id()), asWritten ? query : null);
         } catch (RefusalException e) {
             return Reading.of(e);
         } catch (StackOverflowError e) { // the nesting that no count of brackets shows
@@ -193,17 +191,21 @@ public final class SqlGuard implements AutoCloseable {
         return new Reading(new Refused(code, subject, explanation), null);
     }
 
-    private static Statement parse(CCJSqlParser parser) {
-        try {
-            return parser.Statement();
-        } catch (ParseException e) {
-            var token = e.currentToken == null ? null : e.currentToken.next;
-            var subject = token == null ? "" : token.image;
-            throw new RefusalException(
-                    UNPARSABLE, subject, "The statement cannot be read as a query there.");
-        } catch (TokenMgrException e) {
-            throw new RefusalException(UNPARSABLE, "", "The statement cannot be read as SQL.");
-        }
+    private static Query query(SqlParser parser, List<DraftTokens.Token> tokens) {
+        return switch (parser.parse()) {
+            case Query query -> query;
+            case SqlParser.NoQuery _ ->
+                    throw new RefusalException(
+                            NOT_READ_ONLY,
+                            tokens.getFirst().text(),
+                            "The statement is not a query.");
+            case SqlParser.NoSql(var near, var _) ->
+                    throw new RefusalException(
+                            UNPARSABLE, near, "The statement cannot be read as a query there.");
+            case SqlParser.TooMuch _ ->
+                    throw new RefusalException(
+                            EXCEEDS_LIMITS, "", "The statement is nested too deeply.");
+        };
     }
 
     private Future<Reading> submit(Callable<Reading> task) {
@@ -217,7 +219,7 @@ public final class SqlGuard implements AutoCloseable {
         }
     }
 
-    private Reading await(Future<Reading> reading, CCJSqlParser parser) {
+    private Reading await(Future<Reading> reading, SqlParser parser) {
         try {
             return reading.get(limits.timeLimit().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
@@ -237,9 +239,8 @@ public final class SqlGuard implements AutoCloseable {
         }
     }
 
-    /** The parser looks at its flag, not at the thread's. */
-    private static void stop(Future<Reading> reading, CCJSqlParser parser) {
-        parser.interrupted = true;
+    private static void stop(Future<Reading> reading, SqlParser parser) {
+        parser.stop();
         reading.cancel(true);
     }
 

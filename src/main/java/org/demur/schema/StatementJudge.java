@@ -8,6 +8,11 @@ public interface StatementJudge {
     StatementJudge LENIENT =
             new StatementJudge() {
                 @Override
+                public Optional<String> fault(String sql) {
+                    return Optional.empty();
+                }
+
+                @Override
                 public Optional<String> objection(String sql, DatabaseSchema schema) {
                     return Optional.empty();
                 }
@@ -17,6 +22,12 @@ public interface StatementJudge {
                     return "lenient";
                 }
             };
+
+    /**
+     * Why the statement is not one query that can be read, as what is said of "the statement";
+     * empty where it is.
+     */
+    Optional<String> fault(String sql);
 
     /**
      * Why the statement would never be run, as what is said of "the statement"; empty where it

@@ -1,7 +1,6 @@
 package org.demur.wiring;
 
 import java.util.Optional;
-import net.sf.jsqlparser.statement.select.Select;
 import org.demur.detection.DryRun;
 import org.demur.detection.ResultCheck;
 import org.demur.detection.ResultGlance;
@@ -13,6 +12,7 @@ import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
 import org.demur.generation.SqlOrigin;
 import org.demur.pipeline.OpenDatabase;
+import org.demur.sql.SqlParser.Query;
 
 /** Asks a database's engine about a draft, behind the same guard as an answer. */
 final class EngineCheck implements StatementReader, DryRun, ResultCheck {
@@ -30,8 +30,8 @@ final class EngineCheck implements StatementReader, DryRun, ResultCheck {
     }
 
     @Override
-    public Optional<Select> read(String id, String sql) {
-        return Optional.ofNullable(database.guard().read(sql, database.schema()).tree());
+    public Optional<Query> read(String id, String sql) {
+        return Optional.ofNullable(database.guard().read(sql, database.schema()).query());
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.StatementJudge;
+import org.demur.sql.SqlParser;
 
 /** Says of verified queries what the guard would say of the same statement as a draft. */
 final class GuardJudge implements StatementJudge {
@@ -16,6 +17,11 @@ final class GuardJudge implements StatementJudge {
 
     GuardJudge(SqlGuard guard) {
         this.guard = guard;
+    }
+
+    @Override
+    public Optional<String> fault(String sql) {
+        return SqlParser.objection(sql);
     }
 
     @Override

@@ -11,11 +11,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import net.sf.jsqlparser.JSQLParserException;
-import net.sf.jsqlparser.parser.CCJSqlParserUtil;
-import net.sf.jsqlparser.statement.select.Select;
 import org.demur.generation.SqlOrigin;
 import org.demur.schema.DatabaseSchema;
+import org.demur.sql.SqlParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -129,9 +127,9 @@ final class LocalErrorDetectorTest {
     }
 
     @Test
-    void aTreeThatIsAtHandIsNotParsedAgain() throws JSQLParserException {
+    void aTreeThatIsAtHandIsNotParsedAgain() {
         // given
-        var other = (Select) CCJSqlParserUtil.parse("select titel from book");
+        var other = (SqlParser.Query) SqlParser.of("select titel from book").parse();
         var detector =
                 new LocalErrorDetector((_, _) -> Optional.of(other), DryRun.NONE, ResultCheck.NONE);
         // when

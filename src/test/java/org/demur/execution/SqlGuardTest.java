@@ -24,6 +24,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ValueIndex;
+import org.demur.sql.SqlParser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -164,8 +165,10 @@ final class SqlGuardTest {
             var first = guard.read("SELECT 1 AS one", SCHEMA);
             var second = guard.read("SELECT 1 AS one", SCHEMA);
             // then
-            assertThat(first.tree()).hasToString("SELECT 1 AS one");
-            assertThat(second.tree()).as("of drafts that were checked before").isNull();
+            assertThat(first.query())
+                    .extracting(SqlParser.Query::tree)
+                    .hasToString("SELECT 1 AS one");
+            assertThat(second.query()).as("of drafts that were checked before").isNull();
             assertThat(second.verdict()).isEqualTo(first.verdict());
         }
     }
@@ -179,7 +182,7 @@ final class SqlGuardTest {
             })
     void noTreeIsHandedOnThatIsNotTheDrafts(String draft) {
         try (var guard = new SqlGuard(GuardLimits.DEFAULT)) {
-            assertThat(guard.read(draft, SCHEMA).tree()).isNull();
+            assertThat(guard.read(draft, SCHEMA).query()).isNull();
         }
     }
 

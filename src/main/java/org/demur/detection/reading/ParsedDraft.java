@@ -21,9 +21,6 @@ import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
 import net.sf.jsqlparser.expression.operators.relational.MinorThan;
 import net.sf.jsqlparser.expression.operators.relational.MinorThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.NotEqualsTo;
-import net.sf.jsqlparser.parser.CCJSqlParserUtil;
-import net.sf.jsqlparser.parser.ParseException;
-import net.sf.jsqlparser.parser.TokenMgrException;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.StatementVisitor;
@@ -34,6 +31,9 @@ import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.Select;
 import net.sf.jsqlparser.statement.select.SetOperationList;
 import net.sf.jsqlparser.util.TablesNamesFinder;
+import org.demur.sql.SqlParser;
+import org.demur.sql.SqlParser.Bounds;
+import org.demur.sql.SqlParser.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,9 +41,6 @@ import org.jspecify.annotations.Nullable;
  * tree is mutable: each reading is written into a tree of its own.
  */
 public final class ParsedDraft {
-    /** Deeper text is not worth the parser's time: no recorded draft that ran comes near. */
-    private static final int MAX_LENGTH = 10_000;
-
     private final Select root;
     private final Parts parts = new Parts();
 
@@ -54,17 +51,9 @@ public final class ParsedDraft {
 
     /** Empty when the parser does not know the statement. */
     public static Optional<ParsedDraft> parse(String sql) {
-        if (sql.length() > MAX_LENGTH) {
-            return Optional.empty();
-        }
-        try {
-            var parser = CCJSqlParserUtil.newParser(sql).withAllowComplexParsing(true);
-            return parser.Statement() instanceof Select select
-                    ? Optional.of(new ParsedDraft(select))
-                    : Optional.empty();
-        } catch (ParseException | TokenMgrException | StackOverflowError e) {
-            return Optional.empty();
-        }
+        return SqlParser.parse(sql, Bounds.DRAFT) instanceof Query query
+                ? Optional.of(new ParsedDraft(query.tree()))
+                : Optional.empty();
     }
 
     public String sql() {

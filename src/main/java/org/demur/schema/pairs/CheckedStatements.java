@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import net.sf.jsqlparser.parser.CCJSqlParserUtil;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.file.Sha256;
@@ -80,7 +79,7 @@ final class CheckedStatements {
         var faults = new HashMap<String, String>();
         try (var engine = TrialEngine.of(database, constants)) {
             unknown.forEach((sql, key) ->
-                    SqlCheck.fault(sql)
+                    guard.fault(sql)
                             .or(() -> fault(engine, sql))
                             .ifPresentOrElse(
                                     fault -> faults.put(sql, fault), () -> sound.add(key)));
@@ -125,15 +124,11 @@ final class CheckedStatements {
         }
     }
 
-    /** Whoever judges the statements: parser, database, guard, and what they may read. */
+    /** Whoever judges the statements: database, guard with its parser, and what they may read. */
     String judge() {
-        String parser =
-                Optional.ofNullable(CCJSqlParserUtil.class.getPackage().getImplementationVersion())
-                        .orElse("unknown");
         return key(
                 String.join(
                         " ",
-                        parser,
                         database.digest(),
                         new TreeSet<>(constants).toString(),
                         guard.identity(),

@@ -58,7 +58,6 @@ public final class PairReader {
                     PairFiles.class,
                     PairFormats.class,
                     PairReader.class,
-                    SqlCheck.class,
                     TrialEngine.class,
                     VerifiedQuery.class);
 

@@ -53,7 +53,9 @@ final class TrialEngine implements AutoCloseable {
             if (unknown.find() && constants.contains(unknown.group(1).toLowerCase(Locale.ROOT))) {
                 return Optional.empty();
             }
-            return Optional.of("is rejected by the database: " + SqlCheck.firstLine(rejected));
+            return Optional.of(
+                    "is rejected by the database: "
+                            + String.valueOf(rejected.getMessage()).lines().findFirst().orElse(""));
         }
     }
 

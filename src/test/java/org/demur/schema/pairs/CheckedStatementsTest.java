@@ -120,6 +120,11 @@ class CheckedStatementsTest {
         }
 
         @Override
+        public Optional<String> fault(String sql) {
+            return Optional.empty();
+        }
+
+        @Override
         public Optional<String> objection(String sql, DatabaseSchema schema) {
             asked++;
             return Optional.of("is refused by " + identity);

@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.schema.DatabaseSchema;
 import org.demur.schema.StatementJudge;
 import org.demur.schema.TestDatabase;
 import org.demur.schema.VerifiedQuery;
@@ -17,9 +19,10 @@ import org.demur.schema.declaration.DatabaseDeclaration;
 import org.demur.schema.declaration.DatabaseDeclarations;
 import org.demur.schema.declaration.DeclaredLocation;
 import org.demur.schema.jdbc.Cache;
-import org.demur.schema.jdbc.SchemaReader;
 import org.demur.schema.jdbc.DatabaseFile;
+import org.demur.schema.jdbc.SchemaReader;
 import org.demur.schema.pairs.PairReader.Read;
+import org.demur.sql.SqlParser;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -441,8 +444,26 @@ class PairReaderTest {
         return new PairReader(
                 new SchemaReader(cache).read(declaration, file),
                 file.location(false),
-                StatementJudge.LENIENT,
+                new Grammarian(),
                 cache);
+    }
+
+    /** Objects to what does not parse. */
+    private static final class Grammarian implements StatementJudge {
+        @Override
+        public Optional<String> fault(String sql) {
+            return SqlParser.objection(sql);
+        }
+
+        @Override
+        public Optional<String> objection(String sql, DatabaseSchema schema) {
+            return Optional.empty();
+        }
+
+        @Override
+        public String identity() {
+            return "grammarian";
+        }
     }
 
     private Read read(String pairs) throws IOException {

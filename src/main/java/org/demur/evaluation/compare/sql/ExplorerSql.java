@@ -51,9 +51,7 @@ final class ExplorerSql {
 
     private ExplorerSql() {}
 
-    /**
-     * @throws UnreadableSql if the text holds no query
-     */
+    /** The last query of the text, in a form that the parser knows; empty where it holds none. */
     static String prepared(String sql) {
         ExplorerSql reader = new ExplorerSql();
         Matcher units = UNIT.matcher(sql);
@@ -61,11 +59,9 @@ final class ExplorerSql {
             reader.take(units);
         }
         reader.endStatement();
-        if (reader.statements.isEmpty()) {
-            throw new UnreadableSql("no query");
-        }
-        String last = reader.statements.getLast().toString().strip();
-        return NOT_ASCII.matcher(last).replaceAll(" ");
+        return reader.statements.isEmpty()
+                ? ""
+                : NOT_ASCII.matcher(reader.statements.getLast().toString().strip()).replaceAll(" ");
     }
 
     private void take(Matcher unit) {

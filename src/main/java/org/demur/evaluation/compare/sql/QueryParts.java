@@ -271,7 +271,7 @@ final class QueryParts {
     }
 
     private boolean isText(Column column) {
-        return dialect.readsQuotedTexts()
+        return dialect != SqlDialect.T_SQL
                 && column.getTable() == null
                 && column.getColumnName().startsWith("\"");
     }

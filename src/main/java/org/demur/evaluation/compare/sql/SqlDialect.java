@@ -8,9 +8,5 @@ public enum SqlDialect {
      * T-SQL as users of a public data explorer write it: names in square brackets, {@code
      * ##parameters##}, comments, variables declared before the query.
      */
-    T_SQL;
-
-    boolean readsQuotedTexts() {
-        return this == SQLITE;
-    }
+    T_SQL
 }
