@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
@@ -20,11 +20,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.demur.execution.AccountAlarm;
 import org.demur.execution.GoldQueries;
 import org.demur.execution.GuardLimits;
+import org.demur.execution.Guarded;
 import org.demur.execution.ReadOnlySql;
 import org.demur.execution.Schemas;
 import org.demur.execution.SqlGuard;
@@ -32,6 +34,7 @@ import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.jdbc.EngineAccount;
+import org.demur.schema.jdbc.FileEngine;
 import org.demur.schema.jdbc.StorageLayout;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -66,16 +69,17 @@ final class GuardAndExecutionBenchmark {
                 var executor = new FileQueryExecutor(Schemas.source("mimic_iv", file), threads);
                 var workers = new QueryWorkers(QueryWorkers.STANDARD)) {
             var statements = guarded(guard, drafts, schema);
+            Consumer<String> check = anew(draft -> guard.check(draft, schema));
             for (int round = 0; round < 4; round++) {
-                guarded(guard, drafts, schema); // warms up
+                drafts.forEach(check); // warms up
             }
-            measure("guard", drafts, draft -> guard.check(draft, schema));
+            measure("guard", drafts, check);
+            measureGuardWithAccount(file, drafts, draft -> guard.check(draft, schema));
             var nothing = guarded(guard, List.of("SELECT 1"), schema).getFirst();
             measure(
                     "SELECT 1, submission to result",
                     java.util.Collections.nCopies(5_000, nothing),
                     sql -> executor.execute(sql, LIMITS));
-            measureAccount(file, statements);
             measure("explain", statements, executor::explain);
             measure("execute", statements, sql -> executor.execute(sql, LIMITS));
             measure("probe", statements, sql -> executor.probe(sql, LIMITS));
@@ -177,20 +181,29 @@ final class GuardAndExecutionBenchmark {
                         processor / 1e6 / nanos.length));
     }
 
-    /** Of statements that are new to the wall; the connection is warm. */
-    private void measureAccount(Path file, List<ReadOnlySql> statements) {
-        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file.toUri())) {
+    /** The draft with more blanks behind it each time, so that nothing is known of the text. */
+    private static Consumer<String> anew(Consumer<String> work) {
+        var times = new HashMap<String, Integer>();
+        return draft -> work.accept(draft + " ".repeat(times.merge(draft, 1, Integer::sum)));
+    }
+
+    /** All that stands between a new draft and its execution; the connection is warm. */
+    private void measureGuardWithAccount(
+            Path file, List<String> drafts, Function<String, Guarded> guard) {
+        try (var connection = FileEngine.readOnly(file)) {
             var layout = StorageLayout.read(connection);
             measure(
-                    "account",
-                    statements,
-                    sql -> {
+                    "guard and account",
+                    drafts,
+                    anew(draft -> {
                         try {
-                            EngineAccount.of(connection, layout, sql.text());
+                            if (guard.apply(draft) instanceof ReadOnlySql sql) {
+                                EngineAccount.of(connection, layout, sql.text());
+                            }
                         } catch (SQLException e) {
                             throw new IllegalStateException(e);
                         }
-                    });
+                    }));
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
