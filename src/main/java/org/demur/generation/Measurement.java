@@ -190,12 +190,14 @@ public enum Measurement {
     SAMPLES("samples", COUNT, EITHER, "several samples were drawn"),
     SECOND_OPINION("second-opinion", SHARE, FOR, "another prompt leads to it too"),
     /**
-     * Truncated at {@link #TOKEN_ALTERNATIVES}, hence never more than the true one. The token that
-     * ends the text is not among them, for interfaces do not tell it.
+     * Of a remote model truncated at {@link #TOKEN_ALTERNATIVES}, hence never more than the true
+     * one, and without the token that ends the text, which interfaces do not tell.
      */
     MAX_ENTROPY("max-entropy", NATS, AGAINST, "the model was undecided at a token"),
     TOKEN_ALTERNATIVES("token-alternatives", COUNT, EITHER, "the model told of alternatives"),
     LEAST_TOP_PROBABILITY("least-top-probability", SHARE, FOR, "the model was sure of each token"),
+    SUM_LOG_PROBABILITY(
+            "sum-log-probability", LOG_PROBABILITY, FOR, "the model was sure of the whole"),
     MEAN_LOG_PROBABILITY(
             "mean-log-probability", LOG_PROBABILITY, FOR, "the model was sure of most tokens"),
     COLUMNS_LEFT_OUT("columns-left-out", COUNT, AGAINST, "the prompt had no room for columns"),

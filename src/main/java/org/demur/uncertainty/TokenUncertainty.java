@@ -33,6 +33,20 @@ public enum TokenUncertainty implements UncertaintyEstimator {
         double uncertainty(double evidence) {
             return 1 - evidence;
         }
+    },
+    /** Minus the log-probability of the whole statement, in nats, at least 0. */
+    LOG_PROBABILITY(Measurement.SUM_LOG_PROBABILITY) {
+        @Override
+        double uncertainty(double evidence) {
+            return -evidence;
+        }
+    },
+    /** Minus the mean log-probability of a token, in nats, at least 0. */
+    MEAN_LOG_PROBABILITY(Measurement.MEAN_LOG_PROBABILITY) {
+        @Override
+        double uncertainty(double evidence) {
+            return -evidence;
+        }
     };
 
     private final Measurement evidence;

@@ -257,6 +257,17 @@ final class ModelComponents {
                                 calibrated(TokenUncertainty.MAX_PROBABILITY, database, options),
                         text(Components.FITTED))
                 .estimator(
+                        "log-probability",
+                        (database, options) ->
+                                calibrated(TokenUncertainty.LOG_PROBABILITY, database, options),
+                        text(Components.FITTED))
+                .estimator(
+                        "mean-log-probability",
+                        (database, options) ->
+                                calibrated(
+                                        TokenUncertainty.MEAN_LOG_PROBABILITY, database, options),
+                        text(Components.FITTED))
+                .estimator(
                         "verbal",
                         ComponentNeeds.model(Verbal.PROMPT),
                         (database, options) ->

@@ -26,6 +26,7 @@ final class StandardComponents {
         var prompts = new PromptFiles(settings.home().resolve("prompts"));
         var components = new Components(prompts, models, defaultModel);
         VerifiedComponents.addTo(components, settings);
+        NeuralComponents.addTo(components, settings);
         new ModelComponents(
                         settings,
                         models,

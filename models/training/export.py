@@ -1,0 +1,114 @@
+"""Writes a trained generator as ONNX: <out>-encoder.onnx with its vocabulary, and <out>-decoder.onnx.
+
+    python3 models/training/export.py --checkpoint models/generator-ehrsql.checkpoint \
+        --out models/generator-ehrsql
+"""
+
+import argparse
+import hashlib
+import inspect
+import json
+import math
+
+import onnx
+import torch
+from torch import nn
+
+from model import Generator
+
+OPSET = 14
+VOCABULARY = "vocabulary"
+
+
+class Encoder(nn.Module):
+    """words [1, tokens] and sources [1, tokens, sources] to states, and keys and values."""
+
+    def __init__(self, model):
+        super().__init__()
+        self.model = model
+
+    def forward(self, words, sources):
+        mask = torch.ones_like(words, dtype=torch.float32)
+        states, crossed = self.model.encode(words, sources, mask)
+        return states, crossed, states.mean(1)
+
+
+class Decoder(nn.Module):
+    """One step of every hypothesis; parents: which one of the step before each continues."""
+
+    def __init__(self, model):
+        super().__init__()
+        self.model = model
+
+    def forward(self, given, copied, parents, start, past, crossed, states, copyable):
+        mask = torch.ones_like(copyable)
+        past = past.index_select(2, parents)
+        log_probabilities, step = self.model.decode(
+            given, copied, start, past, crossed, states, mask, copyable
+        )
+        return log_probabilities[:, 0], torch.cat([past, step[:, :, :, :, -1:]], 4)
+
+
+def write(module, inputs, path, names, outputs, axes):
+    legacy = {}
+    if "dynamo" in inspect.signature(torch.onnx.export).parameters:
+        legacy["dynamo"] = False
+    torch.onnx.export(
+        module, inputs, path, input_names=names, output_names=outputs, dynamic_axes=axes,
+        opset_version=OPSET, **legacy,
+    )  # fmt: skip
+
+
+def export(checkpoint, out):
+    saved = torch.load(checkpoint, map_location="cpu")
+    options, vocabulary = saved["options"], saved["vocabulary"]
+    model = Generator(
+        len(vocabulary["words"]), len(vocabulary["sources"]), len(vocabulary["pieces"]),
+        options["width"], options["layers"], options["heads"], 0.0, vocabulary["places"],
+    )  # fmt: skip
+    model.load_state_dict(saved["mean"])
+    model.eval()
+    words = torch.zeros(1, 5, dtype=torch.long)
+    sources = torch.zeros(1, 5, len(vocabulary["sources"]))
+    encoder = Encoder(model).eval()
+    states, crossed, _ = encoder(words, sources)
+    write(
+        encoder, (words, sources), out + "-encoder.onnx", ["words", "sources"],
+        ["states", "crossed", "pooled"],
+        {"words": {1: "tokens"}, "sources": {1: "tokens"}, "states": {1: "tokens"}, "crossed": {4: "tokens"}},
+    )  # fmt: skip
+    head = options["width"] // options["heads"]
+    past = torch.zeros(options["layers"], 2, 3, options["heads"], 2, head)
+    given = torch.zeros(3, 1, dtype=torch.long)
+    write(
+        Decoder(model).eval(),
+        (given, given, torch.tensor([0, 1, 2]), torch.tensor([2]), past, crossed, states, torch.ones(1, 5)),
+        out + "-decoder.onnx",
+        ["given", "copied", "parents", "start", "past", "crossed", "states", "copyable"],
+        ["log_probabilities", "kept"],
+        {
+            "given": {0: "hypotheses"}, "copied": {0: "hypotheses"}, "parents": {0: "hypotheses"},
+            "past": {2: "before", 4: "steps"}, "crossed": {4: "tokens"}, "states": {1: "tokens"},
+            "copyable": {1: "tokens"}, "log_probabilities": {0: "hypotheses", 1: "choices"},
+            "kept": {2: "hypotheses", 4: "steps_after"},
+        },
+    )  # fmt: skip
+    described = dict(
+        vocabulary, layers=options["layers"], heads=options["heads"], head=head
+    )
+    graph = onnx.load(out + "-encoder.onnx")
+    entry = graph.metadata_props.add()
+    entry.key, entry.value = VOCABULARY, json.dumps(described, ensure_ascii=False)
+    onnx.save(graph, out + "-encoder.onnx")
+    for part in ("encoder", "decoder"):
+        name = f"{out}-{part}.onnx"
+        with open(name, "rb") as file:
+            print(name, hashlib.sha256(file.read()).hexdigest())
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--checkpoint", required=True)
+    parser.add_argument("--out", required=True)
+    given = parser.parse_args()
+    export(given.checkpoint, given.out)

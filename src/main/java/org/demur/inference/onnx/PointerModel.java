@@ -1,0 +1,223 @@
+package org.demur.inference.onnx;
+
+import ai.onnxruntime.NodeInfo;
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.TensorInfo;
+import java.nio.FloatBuffer;
+import java.nio.LongBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A small transformer that reads tokens and writes pieces of a vocabulary or copies of tokens, step
+ * by step; what it keeps of former steps stays in ONNX Runtime's memory. It runs on the calling
+ * thread. Thread-safe; a {@link Reading} is for one thread.
+ */
+public final class PointerModel {
+    private static final Set<String> ENCODER = Set.of("words", "sources");
+    private static final Set<String> DECODER =
+            Set.of(
+                    "given", "copied", "parents", "start", "past", "crossed", "states",
+                    "copyable");
+
+    /** Layers, keys and values, hypotheses, heads, steps, width of a head. */
+    private static final int PAST_DIMENSIONS = 6;
+
+    private static final int STEPS = 4;
+
+    private final OrtSession encoder;
+    private final OrtSession decoder;
+    private final String vocabulary;
+    private final int sources;
+    private final long[] noPast;
+
+    private PointerModel(byte[] encoderFile, byte[] decoderFile) throws OrtException {
+        var environment = OrtEnvironment.getEnvironment();
+        environment.setTelemetry(false);
+        try (var options = new OrtSession.SessionOptions()) {
+            options.setIntraOpNumThreads(1);
+            encoder = environment.createSession(encoderFile, options);
+            decoder = environment.createSession(decoderFile, options);
+        }
+        if (!encoder.getInputNames().equals(ENCODER) || !decoder.getInputNames().equals(DECODER)) {
+            throw broken("it has other tensors than a generator");
+        }
+        vocabulary =
+                Optional.ofNullable(encoder.getMetadata().getCustomMetadata().get("vocabulary"))
+                        .orElseThrow(() -> broken("it has no vocabulary"));
+        sources = (int) shape(encoder, "sources", 3)[2];
+        noPast = shape(decoder, "past", PAST_DIMENSIONS);
+        noPast[2] = 1;
+        noPast[STEPS] = 0;
+        if (sources < 0 || Arrays.stream(noPast).anyMatch(size -> size < 0)) {
+            throw broken("its tensors have other dimensions than a generator's");
+        }
+    }
+
+    private static long[] shape(OrtSession session, String tensor, int dimensions)
+            throws OrtException {
+        NodeInfo node = session.getInputInfo().get(tensor);
+        if (node == null
+                || !(node.getInfo() instanceof TensorInfo info)
+                || info.getShape().length != dimensions) {
+            throw broken("its tensor " + tensor + " has other dimensions than a generator's");
+        }
+        return info.getShape();
+    }
+
+    /**
+     * Opens a model.
+     *
+     * @param encoder content of the file of the reading half
+     * @param decoder content of the file of the writing half
+     * @throws GatewayException {@code INVALID_MODEL_FILE} where these are no such model
+     */
+    public static PointerModel open(byte[] encoder, byte[] decoder) {
+        try {
+            return new PointerModel(encoder, decoder);
+        } catch (OrtException e) {
+            throw broken("ONNX Runtime cannot read it", e);
+        }
+    }
+
+    /** What the training says of its words and pieces, as JSON. */
+    public String vocabulary() {
+        return vocabulary;
+    }
+
+    /** How many sources a token can have. */
+    public int sources() {
+        return sources;
+    }
+
+    /**
+     * Reads tokens.
+     *
+     * @param words a number of the vocabulary for each token, at least one
+     * @param tokenSources by token, row by row: 1 for each source that has it, else 0
+     * @param copyable by token: 1 where it may be copied, else 0
+     */
+    public Reading read(long[] words, float[] tokenSources, float[] copyable) {
+        return new Reading(words, tokenSources, copyable);
+    }
+
+    /** What was read, and how far it is written. */
+    public final class Reading implements AutoCloseable {
+        private final OnnxTensor mayBeCopied;
+        private final OrtSession.Result read;
+        private final float[] pooled;
+        private OrtSession.@Nullable Result written;
+        private long step;
+
+        private Reading(long[] words, float[] tokenSources, float[] copyable) {
+            var environment = OrtEnvironment.getEnvironment();
+            long n = words.length;
+            try (var ids = longs(words, 1, n);
+                    var from =
+                            OnnxTensor.createTensor(
+                                    environment,
+                                    FloatBuffer.wrap(tokenSources),
+                                    new long[] {1, n, sources})) {
+                read = encoder.run(Map.of("words", ids, "sources", from));
+                pooled = ((float[][]) read.get(2).getValue())[0];
+                mayBeCopied =
+                        OnnxTensor.createTensor(
+                                environment, FloatBuffer.wrap(copyable), new long[] {1, n});
+            } catch (OrtException e) {
+                throw failed(e);
+            }
+        }
+
+        /** The mean of the tokens' states. */
+        public float[] pooled() {
+            return pooled.clone();
+        }
+
+        /**
+         * Writes one step of several hypotheses.
+         *
+         * @param parents for each, which one of the step before it continues; 0 at first
+         * @param given for each, the piece of the step before, or the size of the vocabulary where
+         *     a token was copied
+         * @param copied for each, the place of the copied token, else 0
+         * @return log-probabilities in nats of the next step, for each hypothesis: of all pieces,
+         *     then of all tokens
+         */
+        public float[][] step(long[] parents, long[] given, long[] copied) {
+            long n = parents.length;
+            try (var from = longs(parents, n);
+                    var last = longs(given, n, 1);
+                    var place = longs(copied, n, 1);
+                    var start = longs(new long[] {step}, 1);
+                    var empty =
+                            OnnxTensor.createTensor(
+                                    OrtEnvironment.getEnvironment(),
+                                    FloatBuffer.allocate(0),
+                                    noPast)) {
+                var before = written;
+                written =
+                        decoder.run(
+                                Map.of(
+                                        "parents",
+                                        from,
+                                        "given",
+                                        last,
+                                        "copied",
+                                        place,
+                                        "start",
+                                        start,
+                                        "past",
+                                        before == null ? empty : (OnnxTensor) before.get(1),
+                                        "states",
+                                        (OnnxTensor) read.get(0),
+                                        "crossed",
+                                        (OnnxTensor) read.get(1),
+                                        "copyable",
+                                        mayBeCopied));
+                if (before != null) {
+                    before.close();
+                }
+                step++;
+                return (float[][]) written.get(0).getValue();
+            } catch (OrtException e) {
+                throw failed(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            if (written != null) {
+                written.close();
+            }
+            mayBeCopied.close();
+            read.close();
+        }
+    }
+
+    private static OnnxTensor longs(long[] values, long... shape) throws OrtException {
+        return OnnxTensor.createTensor(
+                OrtEnvironment.getEnvironment(), LongBuffer.wrap(values), shape);
+    }
+
+    private static GatewayException broken(String why) {
+        return new GatewayException(
+                FailureCode.INVALID_MODEL_FILE, "a local model cannot be used: " + why);
+    }
+
+    private static GatewayException broken(String why, Exception cause) {
+        return new GatewayException(
+                FailureCode.INVALID_MODEL_FILE, "a local model cannot be used: " + why, cause);
+    }
+
+    private static GatewayException failed(Exception cause) {
+        return new GatewayException(FailureCode.UNEXPECTED, "the local model broke down", cause);
+    }
+}

@@ -1,0 +1,36 @@
+package org.demur.wiring;
+
+import java.nio.file.Path;
+import org.demur.generation.Generation;
+import org.demur.generation.SqlGenerator;
+import org.demur.generation.neural.NeuralGenerator;
+import org.demur.inference.onnx.ModelManifest;
+import org.demur.inference.onnx.PointerModel;
+import org.demur.pipeline.OpenDatabase;
+
+/** The components of strategies that draft by a neural model in this process. */
+final class NeuralComponents {
+    private static final Generation NO_MODEL =
+            new Generation.Declined("No local model was trained for this database.");
+
+    private NeuralComponents() {}
+
+    static void addTo(Components components, Settings settings) {
+        components.generator(
+                "neural", (database, options) -> generator(settings.home(), database));
+    }
+
+    /** A database without a model of its own gets no drafts; with a broken one it is in error. */
+    private static SqlGenerator generator(Path home, OpenDatabase database) {
+        var manifest = ModelManifest.read(home);
+        var id = "generator-" + database.id();
+        var encoder = id + "-encoder";
+        if (!manifest.has(encoder)) {
+            return (question, schema) -> NO_MODEL;
+        }
+        return new NeuralGenerator(
+                PointerModel.open(manifest.content(encoder), manifest.content(id + "-decoder")),
+                VerifiedComponents.values(database),
+                new GuardedTrial(database));
+    }
+}

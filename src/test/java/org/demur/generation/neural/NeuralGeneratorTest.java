@@ -1,0 +1,174 @@
+package org.demur.generation.neural;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.StreamSupport;
+import org.assertj.core.data.Offset;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.generation.DraftTrial;
+import org.demur.generation.Generation;
+import org.demur.generation.Measurement;
+import org.demur.generation.SqlCandidate;
+import org.demur.inference.onnx.ModelManifest;
+import org.demur.inference.onnx.PointerModel;
+import org.demur.question.Question;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.ReachableValues;
+import org.demur.schema.ValueIndex;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The model that ships for EHRSQL, over a few values, beside what {@code models/training/decode.py}
+ * writes with the same model and values.
+ */
+final class NeuralGeneratorTest {
+    private static final double CLOSE = 1e-3;
+
+    private static final DatabaseSchema SCHEMA =
+            new DatabaseSchema("ehrsql", "", List.of(), null, List.of(), ValueIndex.EMPTY);
+
+    private static JsonNode reference;
+    private static PointerModel model;
+
+    @BeforeAll
+    static void open() throws IOException {
+        reference =
+                new ObjectMapper()
+                        .readTree(
+                                NeuralGeneratorTest.class.getResourceAsStream(
+                                        "/generation/neural-reference.json"));
+        var manifest = ModelManifest.read(Path.of(""));
+        model =
+                PointerModel.open(
+                        manifest.content("generator-ehrsql-encoder"),
+                        manifest.content("generator-ehrsql-decoder"));
+    }
+
+    static List<JsonNode> questions() {
+        return StreamSupport.stream(reference.path("questions").spliterator(), false).toList();
+    }
+
+    @Test
+    void theReferenceHasTwoHundredQuestions() {
+        assertThat(questions()).hasSizeGreaterThanOrEqualTo(200);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("questions")
+    void writesAndDoubtsAsThePythonReference(JsonNode expected) {
+        // when
+        var drafts = drafts(expected.path("question").asText(), sql -> new DraftTrial.Outcome.Runs());
+
+        // then
+        assertThat(drafts.getFirst().sql()).isEqualTo(expected.path("sql").asText());
+        for (var measurement :
+                List.of(
+                        Measurement.MAX_ENTROPY,
+                        Measurement.LEAST_TOP_PROBABILITY,
+                        Measurement.SUM_LOG_PROBABILITY)) {
+            assertThat(Objects.requireNonNull(drafts.getFirst().evidence().get(measurement)))
+                    .as(measurement.toString())
+                    .isCloseTo(
+                            expected.path(measurement.name().toLowerCase(Locale.ROOT)).asDouble(),
+                            Offset.offset(CLOSE));
+        }
+    }
+
+    @Test
+    void whatDoesNotRunIsNoDraft() {
+        var question = questions().getFirst().path("question").asText();
+        var first = drafts(question, sql -> new DraftTrial.Outcome.Runs()).getFirst();
+
+        // when: the likeliest fails
+        var others =
+                drafts(
+                        question,
+                        sql ->
+                                sql.equals(first.sql())
+                                        ? new DraftTrial.Outcome.Fails("no such column")
+                                        : new DraftTrial.Outcome.Runs());
+
+        // then
+        assertThat(others).extracting(SqlCandidate::sql).doesNotContain(first.sql());
+    }
+
+    @Test
+    void whatGivesRowsComesBeforeWhatGivesNone() {
+        var question = questions().getFirst().path("question").asText();
+        var first = drafts(question, sql -> new DraftTrial.Outcome.Runs()).getFirst();
+
+        // when: the likeliest gives no rows
+        var drafts =
+                drafts(
+                        question,
+                        sql ->
+                                sql.equals(first.sql())
+                                        ? new DraftTrial.Outcome.GivesNothing()
+                                        : new DraftTrial.Outcome.Runs());
+
+        // then
+        assertThat(drafts).hasSize(2);
+        assertThat(drafts.getLast().sql()).isEqualTo(first.sql());
+    }
+
+    @Test
+    void declinesWhatIsLongerThanTheModelReads() {
+        assertThat(generator(sql -> new DraftTrial.Outcome.Runs()).generate(asked("how ".repeat(97)), SCHEMA))
+                .isInstanceOfSatisfying(
+                        Generation.Declined.class,
+                        declined -> assertThat(declined.because()).contains("96 words"));
+    }
+
+    @Test
+    void declinesWhereNothingRuns() {
+        assertThat(
+                        generator(sql -> new DraftTrial.Outcome.Fails("no such table"))
+                                .generate(asked("How many patients are there?"), SCHEMA))
+                .isInstanceOf(Generation.Declined.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{}", "[]", "{\"words\": []}", "null", "{\"words\": \"a\"}"})
+    void aBrokenVocabularyIsABrokenModel(String json) {
+        assertThatThrownBy(() -> Vocabulary.parse(json))
+                .isInstanceOfSatisfying(
+                        GatewayException.class,
+                        e -> assertThat(e.code()).isEqualTo(FailureCode.INVALID_MODEL_FILE));
+    }
+
+    private static List<SqlCandidate> drafts(String question, DraftTrial trial) {
+        return generator(trial).generate(asked(question), SCHEMA)
+                        instanceof Generation.Drafts(var candidates)
+                ? candidates
+                : List.of();
+    }
+
+    private static NeuralGenerator generator(DraftTrial trial) {
+        var sources = Vocabulary.parse(model.vocabulary()).sources();
+        ReachableValues values =
+                sql -> {
+                    var texts = reference.path("values").path(sources.indexOf(sql));
+                    return StreamSupport.stream(texts.spliterator(), false)
+                            .map(JsonNode::asText)
+                            .toList();
+                };
+        return new NeuralGenerator(model, values, trial);
+    }
+
+    private static Question asked(String text) {
+        return new Question("q", "ehrsql", text);
+    }
+}
