@@ -16,8 +16,7 @@ final class NeuralComponents {
     private NeuralComponents() {}
 
     static void addTo(Components components, Settings settings) {
-        components.generator(
-                "neural", (database, options) -> generator(settings.home(), database));
+        components.generator("neural", (database, options) -> generator(settings.home(), database));
     }
 
     /** A database without a model of its own gets no drafts; with a broken one it is in error. */

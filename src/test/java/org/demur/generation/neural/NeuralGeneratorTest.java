@@ -70,7 +70,8 @@ final class NeuralGeneratorTest {
     @MethodSource("questions")
     void writesAndDoubtsAsThePythonReference(JsonNode expected) {
         // when
-        var drafts = drafts(expected.path("question").asText(), sql -> new DraftTrial.Outcome.Runs());
+        var drafts =
+                drafts(expected.path("question").asText(), sql -> new DraftTrial.Outcome.Runs());
 
         // then
         assertThat(drafts.getFirst().sql()).isEqualTo(expected.path("sql").asText());
@@ -126,7 +127,9 @@ final class NeuralGeneratorTest {
 
     @Test
     void declinesWhatIsLongerThanTheModelReads() {
-        assertThat(generator(sql -> new DraftTrial.Outcome.Runs()).generate(asked("how ".repeat(97)), SCHEMA))
+        assertThat(
+                        generator(sql -> new DraftTrial.Outcome.Runs())
+                                .generate(asked("how ".repeat(97)), SCHEMA))
                 .isInstanceOfSatisfying(
                         Generation.Declined.class,
                         declined -> assertThat(declined.because()).contains("96 words"));

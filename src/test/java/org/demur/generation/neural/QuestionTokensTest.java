@@ -34,13 +34,10 @@ final class QuestionTokensTest {
     void readsWordsNumbersAndTheLongestMentions(String question, String tokens) {
         assertThat(
                         TOKENS.read(question).stream()
-                                .map(
-                                        t ->
-                                                t.word()
-                                                        + (t.copy() == null ? "" : "/" + t.copy())
-                                                        + (t.sources().isEmpty()
-                                                                ? ""
-                                                                : "/" + t.sources()))
+                                .map(t ->
+                                        t.word()
+                                                + (t.copy() == null ? "" : "/" + t.copy())
+                                                + (t.sources().isEmpty() ? "" : "/" + t.sources()))
                                 .collect(Collectors.joining(" ")))
                 .isEqualTo(tokens);
     }

@@ -104,11 +104,11 @@ final class HostileModelFilesTest {
     /** The import of operators of the default domain, at a version that there is not. */
     private static byte[] unknownOpset() {
         byte[] changed = encoder.clone();
-        // field 8 of the model: a message of 4 bytes, of which field 1 is the empty domain, field 2 the version
+        // field 8 of the model: a message of 4 bytes, of which field 1 is the empty domain, field 2
+        // the version
         byte[] imported = {0x42, 0x04, 0x0a, 0x00, 0x10, 0x0e};
         for (int at = changed.length - imported.length; at >= 0; at--) {
-            if (Arrays.equals(
-                    changed, at, at + imported.length, imported, 0, imported.length)) {
+            if (Arrays.equals(changed, at, at + imported.length, imported, 0, imported.length)) {
                 changed[at + imported.length - 1] = 0x7f;
                 return changed;
             }
