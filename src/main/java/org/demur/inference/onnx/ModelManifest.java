@@ -40,8 +40,7 @@ public final class ModelManifest {
             return new ModelManifest(
                     home, new ObjectMapper().readTree(file.toFile()).path("models"));
         } catch (IOException e) {
-            throw new GatewayException(
-                    FailureCode.INVALID_MODEL_FILE, file + " cannot be read", e);
+            throw new GatewayException(FailureCode.INVALID_MODEL_FILE, file + " cannot be read", e);
         }
     }
 
@@ -58,9 +57,7 @@ public final class ModelManifest {
      */
     public byte[] content(String id) {
         var entry =
-                entry(id)
-                        .orElseThrow(
-                                () -> broken("models/manifest.json lists no model " + id));
+                entry(id).orElseThrow(() -> broken("models/manifest.json lists no model " + id));
         var name = entry.path("file").asText();
         var file = home.resolve(name);
         byte[] content;
@@ -74,8 +71,7 @@ public final class ModelManifest {
         }
         var digest = HexFormat.of().formatHex(Sha256.begun().digest(content));
         if (!digest.equals(entry.path("sha256").asText())) {
-            throw broken(
-                    name + " is not the file that models/manifest.json lists; get it again");
+            throw broken(name + " is not the file that models/manifest.json lists; get it again");
         }
         return content;
     }

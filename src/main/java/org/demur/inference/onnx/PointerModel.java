@@ -24,9 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class PointerModel {
     private static final Set<String> ENCODER = Set.of("words", "sources");
     private static final Set<String> DECODER =
-            Set.of(
-                    "given", "copied", "parents", "start", "past", "crossed", "states",
-                    "copyable");
+            Set.of("given", "copied", "parents", "start", "past", "crossed", "states", "copyable");
 
     /** Layers, keys and values, hypotheses, heads, steps, width of a head. */
     private static final int PAST_DIMENSIONS = 6;
