@@ -75,14 +75,17 @@ final class BeamSearch {
             finished.sort(Comparator.comparingDouble(h -> -h.logProbability));
             alive = next;
             parents = from.stream().mapToLong(Integer::longValue).toArray();
-            if (alive.isEmpty()
-                    || finished.size() >= width
-                            && finished.get(width - 1).logProbability
-                                    >= alive.getFirst().logProbability) {
+            if (alive.isEmpty() || isSettled(finished, alive.getFirst())) {
                 break;
             }
         }
         return finished.subList(0, Math.min(width, finished.size()));
+    }
+
+    /** Whether no continuation can be among the likeliest, as each step only takes away. */
+    private boolean isSettled(List<Hypothesis> finished, Hypothesis bestAlive) {
+        return finished.size() >= width
+                && finished.get(width - 1).logProbability >= bestAlive.logProbability;
     }
 
     /** With what the distribution of the next step says. */
