@@ -23,7 +23,7 @@ import org.demur.sql.NormalSql;
  * in, pieces of statements and copies out, by beam search. What does not run is no draft.
  */
 public final class NeuralGenerator implements SqlGenerator {
-    /** Wider finds no better first draft on the pairs of EHRSQL's validation portion. */
+    /** As many as the figures of the model were measured with (docs/results.md). */
     private static final int BEAM = 4;
 
     private static final Generation.Declined NO_DRAFT =

@@ -42,7 +42,8 @@ final class DraftAccounting {
         this.grounding = grounding;
         this.licences = model.licences().asked(question);
         this.declared = declared.asked(question);
-        this.asked = model.contradictions() == null ? null : Contradictions.asked(question);
+        var contradictions = model.contradictions();
+        this.asked = contradictions == null ? null : contradictions.asked(question);
     }
 
     /**

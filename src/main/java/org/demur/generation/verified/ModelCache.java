@@ -32,6 +32,7 @@ import org.demur.generation.verified.accounting.Licences;
 import org.demur.generation.verified.accounting.StatementElement;
 import org.demur.generation.verified.accounting.StatementElements;
 import org.demur.generation.verified.accounting.StatementNames;
+import org.demur.generation.verified.language.Abbreviations;
 import org.demur.generation.verified.language.ColumnNameMatching;
 import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.Operation;
@@ -125,59 +126,62 @@ public final class ModelCache {
 
     /** What it may hold of this program; with the classes that these declare. */
     private static final List<Class<?>> OWN =
-            Stream.<Class<?>>of(
-                            ColumnRef.class,
-                            PackedTexts.class,
-                            QueryTree.class,
-                            SqlNode.class,
-                            TokenBag.class,
-                            // the language
-                            ColumnNameMatching.class,
-                            Gazetteer.class,
-                            Operation.class,
-                            QuestionReader.class,
-                            QuestionReading.class,
-                            TemporalAnswerCheck.class,
-                            TimeMention.class,
-                            // templates
-                            Example.class,
-                            LiteralInduction.class,
-                            ParsedStatement.class,
-                            Restriction.class,
-                            SchemaBinding.class,
-                            SqlStructure.class,
-                            SqlTemplate.class,
-                            TemplateInduction.class,
-                            TimeFilters.class,
-                            // accounting
-                            Contradictions.class,
-                            Licences.class,
-                            StatementElement.class,
-                            // models
-                            BinaryClassifiers.class,
-                            DiscriminativeWords.class,
-                            ElementIndex.class,
-                            FeatureVectorizer.class,
-                            LabelClassifier.class,
-                            LexicalNeighbours.class,
-                            LexicalSubstitution.class,
-                            NearestExample.class,
-                            NegativeAssociations.class,
-                            PairStatistics.class,
-                            SentenceNeighbours.class,
-                            SlotModels.class,
-                            TemplateIndex.class,
-                            VerifiedModel.class,
-                            WordAlignment.class,
-                            WordElementAssociations.class,
-                            WordModels.class,
-                            WordVectors.class)
+            Stream.concat(
+                            Contradictions.PARTS.stream(),
+                            Stream.<Class<?>>of(
+                                    ColumnRef.class,
+                                    PackedTexts.class,
+                                    QueryTree.class,
+                                    SqlNode.class,
+                                    TokenBag.class,
+                                    // the language
+                                    ColumnNameMatching.class,
+                                    Gazetteer.class,
+                                    Operation.class,
+                                    QuestionReader.class,
+                                    QuestionReading.class,
+                                    TemporalAnswerCheck.class,
+                                    TimeMention.class,
+                                    // templates
+                                    Example.class,
+                                    LiteralInduction.class,
+                                    ParsedStatement.class,
+                                    Restriction.class,
+                                    SchemaBinding.class,
+                                    SqlStructure.class,
+                                    SqlTemplate.class,
+                                    TemplateInduction.class,
+                                    TimeFilters.class,
+                                    // accounting
+                                    Contradictions.class,
+                                    Licences.class,
+                                    StatementElement.class,
+                                    // models
+                                    BinaryClassifiers.class,
+                                    DiscriminativeWords.class,
+                                    ElementIndex.class,
+                                    FeatureVectorizer.class,
+                                    LabelClassifier.class,
+                                    LexicalNeighbours.class,
+                                    LexicalSubstitution.class,
+                                    NearestExample.class,
+                                    NegativeAssociations.class,
+                                    PairStatistics.class,
+                                    SentenceNeighbours.class,
+                                    SlotModels.class,
+                                    TemplateIndex.class,
+                                    VerifiedModel.class,
+                                    WordAlignment.class,
+                                    WordElementAssociations.class,
+                                    WordModels.class,
+                                    WordVectors.class))
                     .flatMap(ModelCache::withDeclared)
                     .toList();
 
     /** What fitting does beyond {@link #OWN}: a change of its code makes old files useless. */
     private static final List<Class<?>> PROGRAM =
             List.of(
+                    Abbreviations.class,
                     AliasRemoval.class,
                     DatabaseSchema.class,
                     DeclaredPaths.class,

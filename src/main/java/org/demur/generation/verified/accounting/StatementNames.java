@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.QuestionWord;
@@ -59,6 +60,13 @@ public record StatementNames(Set<String> tables, Set<String> stems) {
             }
         }
         return stems;
+    }
+
+    /** The columns that a statement returns as they are. */
+    static Stream<ColumnRef> returned(ParsedStatement statement) {
+        return statement.tree().select().stream()
+                .filter(ColumnPath.class::isInstance)
+                .map(node -> ((ColumnPath) node).end());
     }
 
     static String folded(String name) {

@@ -19,6 +19,9 @@ public final class Abbreviations {
      * @param word a word or its stem, in any case
      */
     public static boolean isShort(String part, String word) {
+        if (part.length() < SHORTEST || word.isEmpty() || !startsAlike(part, word)) {
+            return false;
+        }
         String consonants = consonants(part);
         String all = consonants(word);
         if (consonants.length() < SHORTEST || part.length() >= word.length() + 1) {
@@ -37,15 +40,16 @@ public final class Abbreviations {
                 && isWithin(consonants, all);
     }
 
+    private static boolean startsAlike(String part, String word) {
+        return Character.toLowerCase(part.charAt(0)) == Character.toLowerCase(word.charAt(0));
+    }
+
     private static String consonants(String word) {
         return VOWELS.matcher(word.toLowerCase(Locale.ROOT)).replaceAll("");
     }
 
-    /** Whether letters come in their order, the first one first. */
+    /** Whether letters come in their order. */
     private static boolean isWithin(String letters, String word) {
-        if (word.isEmpty() || word.charAt(0) != letters.charAt(0)) {
-            return false;
-        }
         int next = 0;
         for (int i = 0; i < word.length() && next < letters.length(); i++) {
             if (word.charAt(i) == letters.charAt(next)) {

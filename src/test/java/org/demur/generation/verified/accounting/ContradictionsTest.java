@@ -46,8 +46,9 @@ final class ContradictionsTest {
     private static Set<Sort> between(
             BicycleShop shop, List<Licences.Pair> pairs, String question, String sql) {
         var asked = pair(shop, question, sql);
-        return new Contradictions(shop.schema(), pairs)
-                .between(Contradictions.asked(asked.question()), asked.statement())
+        var contradictions = new Contradictions(shop.schema(), pairs);
+        return contradictions
+                .between(contradictions.asked(asked.question()), asked.statement())
                 .keySet();
     }
 

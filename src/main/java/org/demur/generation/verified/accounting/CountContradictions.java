@@ -1,0 +1,239 @@
+package org.demur.generation.verified.accounting;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.demur.generation.verified.accounting.Contradictions.Asked;
+import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.language.QuestionForm;
+import org.demur.generation.verified.language.QuestionForm.Phrase;
+import org.demur.generation.verified.language.QuestionReading;
+import org.demur.generation.verified.template.ParsedStatement;
+import org.demur.schema.ColumnRef;
+import org.demur.schema.FunctionWords;
+import org.demur.schema.WordStem;
+import org.demur.sql.SqlNode;
+import org.demur.sql.SqlNode.ColumnPath;
+
+/**
+ * Whether rows, a figure or a figure of each is asked for, and of what, against what is returned.
+ */
+final class CountContradictions {
+    private static final Set<String> FIGURES =
+            Set.of("COUNT", "SUM", "AVG", "MAX", "MIN", "TOTAL", "ROUND", "CAST");
+
+    /** A sum or a count of rows, by itself or after what it is grouped by, and the first table. */
+    private static final Pattern FIGURE =
+            Pattern.compile(
+                    "^SELECT (?:[\\w.]+, )*(?:COUNT ?\\( ?\\* ?\\)|(?:TOTAL|SUM) ?\\( ?([\\w.]+) ?\\))[^()]*? FROM (\\w+)",
+                    Pattern.CASE_INSENSITIVE);
+
+    /** A condition that one row may meet. */
+    private static final Pattern ONE_ROW = Pattern.compile("(?<![<>!])= ?['\\d]|\\bLIMIT 1\\b");
+
+    /** A division by what is no mere number. */
+    private static final Pattern RATIO = Pattern.compile("/ ?\\(? ?(?:[A-Za-z_]|\\( ?SELECT)");
+
+    private static final Set<String> EACH = Set.of("each", "every");
+
+    private static final Set<String> BEFORE_EACH =
+            Set.of("for", "in", "by", "at", "on", "from", "with");
+
+    private final SchemaNames names;
+
+    CountContradictions(SchemaNames names) {
+        this.names = names;
+    }
+
+    void find(
+            Asked asked,
+            ParsedStatement statement,
+            StatementNames used,
+            String sql,
+            List<Contradiction> found) {
+        counts(asked.form(), statement, sql, found);
+        counted(asked.question(), used, sql, found);
+        groups(asked.question(), statement, sql, found);
+        answers(asked.form(), statement, found);
+    }
+
+    private void counts(
+            QuestionForm form, ParsedStatement statement, String sql, List<Contradiction> found) {
+        var select = statement.tree().select();
+        var words =
+                select.stream()
+                        .filter(SqlNode.Word.class::isInstance)
+                        .map(node -> ((SqlNode.Word) node).text().toUpperCase(Locale.ROOT))
+                        .toList();
+        boolean isOne = !words.contains(",");
+        boolean isAsked = form.says(form.says(Phrase.WHICH) ? Phrase.HOW_MANY : Phrase.COUNT);
+        if (isOne && words.contains("COUNT") && !words.contains(">") && !isAsked) {
+            found.add(
+                    Contradiction.ofStatement(
+                            Sort.COUNT,
+                            "",
+                            "count",
+                            "The draft counts, and the question does not ask how many."));
+        }
+        if (form.says(Phrase.HOW_MUCH)
+                && words.stream().noneMatch(FIGURES::contains)
+                && !ONE_ROW.matcher(sql).find()) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.LIST,
+                            "how much",
+                            "how much",
+                            "The question asks how much it is, and the draft lists figures."));
+        }
+        if (form.says(Phrase.ONE_COUNT)) {
+            boolean isFigure = words.stream().anyMatch(FIGURES::contains);
+            boolean isNumber = StatementNames.returned(statement).anyMatch(names::isFigure);
+            boolean isGrouped = isFigure && !isOne && !statement.tree().group().isEmpty();
+            if (isGrouped || (!isFigure && !isNumber)) {
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.LIST,
+                                isOne ? "rows" : "groups",
+                                "how many",
+                                "The question asks how many there are, and the draft lists them."));
+            }
+        }
+    }
+
+    /** "How many bookings", and the draft adds up or counts something else. */
+    private void counted(
+            QuestionReading question, StatementNames used, String sql, List<Contradiction> found) {
+        Matcher figure = FIGURE.matcher(sql);
+        if (!figure.find()) {
+            return;
+        }
+        String summed = figure.group(1) == null ? "" : figure.group(1);
+        String from = StatementNames.folded(figure.group(2));
+        var own = StatementNames.stems(summed);
+        var tokens = question.tokens();
+        for (int i = 2; i < tokens.size(); i++) {
+            String asked = tokens.get(i - 2).text() + " " + tokens.get(i - 1).text();
+            if (!asked.equals("how many") && !asked.equals("number of")) {
+                continue;
+            }
+            var words =
+                    tokens.subList(i, tokens.size()).stream()
+                            .map(QuestionReading.Token::text)
+                            .takeWhile(word -> word.chars().allMatch(Character::isLetter))
+                            .takeWhile(word -> !FunctionWords.ENGLISH.contains(word))
+                            .map(WordStem::of)
+                            .toList();
+            int end = i + words.size();
+            boolean isWhole = end == tokens.size() || !tokens.get(end).text().equals("(");
+            var named =
+                    words.isEmpty() || !isWhole ? Set.<String>of() : names.tables(words.getLast());
+            boolean isOther =
+                    summed.isEmpty()
+                            ? !named.contains(from)
+                                    && named.stream().anyMatch(used.tables()::contains)
+                            : words.stream().noneMatch(own::contains);
+            if (!named.isEmpty() && isOther) {
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.COUNT,
+                                summed + from + " " + words.getLast(),
+                                asked + " " + words.getLast(),
+                                "The question asks how many of '%s' there are, and the draft gives a figure of %s."
+                                        .formatted(
+                                                words.getLast(),
+                                                summed.isEmpty() ? from : summed)));
+            }
+        }
+    }
+
+    /** "Per town", and the draft is one figure. */
+    private static void groups(
+            QuestionReading question,
+            ParsedStatement statement,
+            String sql,
+            List<Contradiction> found) {
+        var select = statement.tree().select();
+        boolean isOneFigure =
+                sql.matches("(?i)SELECT (?:COUNT|SUM) ?\\(.*")
+                        && !select.contains(new SqlNode.Word(","))
+                        && !sql.contains("GROUP BY")
+                        && !RATIO.matcher(sql).find();
+        if (!isOneFigure) {
+            return;
+        }
+        Set<String> own = new HashSet<>();
+        StatementNames.returned(statement)
+                .forEach(c -> own.addAll(StatementNames.stems(c.column())));
+        var tokens = question.tokens();
+        for (int i = 1; i < tokens.size(); i++) {
+            String stem = WordStem.of(tokens.get(i).text());
+            String before = tokens.get(i - 1).text();
+            boolean isEach =
+                    before.equals("per")
+                            || (EACH.contains(before)
+                                    && i > 1
+                                    && BEFORE_EACH.contains(tokens.get(i - 2).text()));
+            if (isEach
+                    && tokens.get(i).text().chars().allMatch(Character::isLetter)
+                    && !question.isValueOrTime(i - 1)
+                    && !question.isValueOrTime(i)
+                    && !own.contains(stem)) {
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.GROUPS,
+                                stem,
+                                before + " " + tokens.get(i).text(),
+                                "The question asks for a figure of each %s, and the draft gives one."
+                                        .formatted(tokens.get(i).text())));
+            }
+        }
+    }
+
+    /**
+     * What the first words of a question ask for, against the types of columns that are returned.
+     */
+    private void answers(QuestionForm form, ParsedStatement statement, List<Contradiction> found) {
+        var returned = StatementNames.returned(statement).toList();
+        boolean isPlain =
+                !returned.isEmpty()
+                        && statement.tree().select().stream()
+                                .allMatch(node ->
+                                        node instanceof ColumnPath
+                                                || node.equals(new SqlNode.Word(","))
+                                                || node.equals(new SqlNode.Word("DISTINCT")));
+        if (!isPlain) {
+            return;
+        }
+        String lacking = lacking(form, returned);
+        if (!lacking.isEmpty()) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.ANSWER,
+                            lacking + " " + returned,
+                            lacking,
+                            "The question asks for %s, and the draft returns %s."
+                                    .formatted(lacking, returned)));
+        }
+    }
+
+    /** What is asked for and none of some columns holds; empty where it is there, or unknown. */
+    private String lacking(QuestionForm form, List<ColumnRef> returned) {
+        boolean isTime = returned.stream().anyMatch(names::isTime);
+        boolean isNumber = returned.stream().anyMatch(names::isFigure);
+        if (form.says(Phrase.PERSON)) {
+            boolean mayBeName =
+                    returned.stream().anyMatch(c -> !names.isTime(c) && !names.isFigure(c));
+            return mayBeName ? "" : "a person";
+        }
+        if (form.says(Phrase.MOMENT)) {
+            boolean isYear =
+                    returned.stream()
+                            .anyMatch(c -> StatementNames.stems(c.column()).contains("year"));
+            return isTime || isYear ? "" : "a time";
+        }
+        return form.says(Phrase.MEASURE) && !isNumber && !isTime ? "a number" : "";
+    }
+}

@@ -1,0 +1,174 @@
+package org.demur.generation.verified.accounting;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.language.QuestionReading;
+import org.demur.generation.verified.template.ParsedStatement;
+import org.demur.schema.ColumnRef;
+import org.demur.schema.FunctionWords;
+import org.demur.schema.WordStem;
+
+/**
+ * Which of two things comes first, or goes where, against the roles that a statement gives them.
+ */
+final class DirectionContradictions {
+    /** Words before what something comes from. */
+    private static final Set<String> COMING = Set.of("from");
+
+    /** Words before what something goes to. */
+    private static final Set<String> GOING = Set.of("to", "into", "towards", "toward");
+
+    /** Parts of names, first of what comes and then of what goes. */
+    private static final List<List<String>> OPPOSITES =
+            List.of(
+                    List.of("from", "to"),
+                    List.of("source", "target"),
+                    List.of("source", "destination"),
+                    List.of("origin", "destination"),
+                    List.of("src", "dst"),
+                    List.of("sender", "receiver"),
+                    List.of("sender", "recipient"),
+                    List.of("departure", "arrival"));
+
+    private static final int SHORTEST_WORD = 3;
+
+    private final SchemaNames names;
+
+    /** What pairs say around their first value, by statements that relate rows of one table. */
+    private final Map<String, Around> around = new HashMap<>();
+
+    DirectionContradictions(SchemaNames names, Collection<Licences.Pair> pairs) {
+        this.names = names;
+        for (var pair : pairs) {
+            if (relatesOneTable(pair.statement())) {
+                around.computeIfAbsent(pair.statement().boundTemplate(), _ -> new Around())
+                        .add(pair.question());
+            }
+        }
+    }
+
+    void find(QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+        directions(question, statement, found);
+        roles(question, statement, found);
+    }
+
+    /** "Who reports to X" against "to whom does X report". */
+    private void directions(
+            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+        String key = statement.boundTemplate();
+        var known = around.get(key);
+        if (known == null) {
+            return;
+        }
+        var asked = new Around();
+        asked.add(question);
+        var moved = new TreeSet<>(asked.after);
+        moved.retainAll(known.before);
+        moved.removeAll(known.after);
+        moved.removeAll(asked.before);
+        moved.removeIf(stem -> names.isOfColumn(stem) || names.isTable(stem));
+        moved.removeIf(FunctionWords.ENGLISH::contains);
+        for (String stem : moved) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.DIRECTION,
+                            key + stem,
+                            stem,
+                            "The question says '%s' on the other side of the name than the verified query does."
+                                    .formatted(stem)));
+        }
+    }
+
+    /** "To X", and the draft takes X for where it comes from. */
+    private void roles(
+            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+        Set<Boolean> said = new HashSet<>();
+        for (var mention : question.values()) {
+            int before = mention.start() - 1;
+            if (before > 0 && question.tokens().get(before).text().equals("the")) {
+                before--;
+            }
+            String word = before < 0 ? "" : question.tokens().get(before).text();
+            if (COMING.contains(word) || GOING.contains(word)) {
+                said.add(GOING.contains(word));
+            }
+        }
+        if (said.size() != 1) {
+            return;
+        }
+        boolean isGoing = said.contains(true);
+        Set<ColumnRef> used = new HashSet<>();
+        for (var path : statement.columns()) {
+            used.add(path.root());
+            path.hops().forEach(hop -> used.add(hop.column()));
+            used.add(path.end());
+        }
+        for (var column : used) {
+            opposite(column.column(), isGoing)
+                    .map(other -> new ColumnRef(column.table(), other))
+                    .filter(other -> names.has(other) && !used.contains(other))
+                    .ifPresent(other ->
+                            found.add(
+                                    Contradiction.ofStatement(
+                                            Sort.DIRECTION,
+                                            column.toString(),
+                                            column.toString(),
+                                            "The draft goes by %s, and the question says what is %s."
+                                                    .formatted(column, other))));
+        }
+    }
+
+    private static boolean relatesOneTable(ParsedStatement statement) {
+        return new HashSet<>(statement.tables()).size() < statement.tables().size();
+    }
+
+    /** The stems of words on either side of the first value of questions. */
+    private static final class Around {
+        private final Set<String> before = new HashSet<>();
+        private final Set<String> after = new HashSet<>();
+
+        void add(QuestionReading question) {
+            int value =
+                    question.values().stream()
+                            .mapToInt(QuestionReading.ValueMention::start)
+                            .min()
+                            .orElse(Integer.MAX_VALUE);
+            for (int i = 0; i < question.tokens().size(); i++) {
+                String word = question.tokens().get(i).text();
+                if (word.length() >= SHORTEST_WORD && !question.isValueOrTime(i)) {
+                    (i < value ? before : after).add(WordStem.of(word));
+                }
+            }
+        }
+    }
+
+    /**
+     * The name that a column of the other role would have; empty where it has none.
+     *
+     * @param toGoing whether the other role is where something goes
+     */
+    private static Optional<String> opposite(String column, boolean toGoing) {
+        for (var pair : OPPOSITES) {
+            String own = pair.get(toGoing ? 0 : 1);
+            String other = pair.get(toGoing ? 1 : 0);
+            List<String> parts = new ArrayList<>(List.of(column.split("_", -1)));
+            int at =
+                    parts.stream().map(part -> part.toLowerCase(Locale.ROOT)).toList().indexOf(own);
+            if (at >= 0) {
+                boolean isUpper = parts.get(at).equals(own.toUpperCase(Locale.ROOT));
+                parts.set(at, isUpper ? other.toUpperCase(Locale.ROOT) : other);
+                return Optional.of(String.join("_", parts));
+            }
+        }
+        return Optional.empty();
+    }
+}

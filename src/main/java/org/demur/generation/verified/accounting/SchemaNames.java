@@ -1,0 +1,104 @@
+package org.demur.generation.verified.accounting;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.demur.generation.verified.language.Abbreviations;
+import org.demur.schema.Column;
+import org.demur.schema.ColumnRef;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.Table;
+
+/** What the words of a schema's names may mean. Immutable once read. */
+final class SchemaNames {
+    /** How columns of times are called, of whatever type: {@code paid_on}, {@code arrivalDate}. */
+    private static final Pattern TIMES =
+            Pattern.compile(
+                    "(?i)(?:_on|_at|date|time|day|year|_since|_until|from|till)$|(?i)^(?:date|time)");
+
+    private final Set<ColumnRef> all = new HashSet<>();
+    private final Set<ColumnRef> figures = new HashSet<>();
+    private final Set<ColumnRef> times = new HashSet<>();
+    private final Map<String, Set<ColumnRef>> columns = new HashMap<>();
+
+    /** In lower case. */
+    private final Map<String, Set<String>> tables = new HashMap<>();
+
+    SchemaNames(DatabaseSchema schema) {
+        for (Table table : schema.tables()) {
+            for (String stem : StatementNames.stems(table.name())) {
+                tables.computeIfAbsent(stem, _ -> new HashSet<>())
+                        .add(StatementNames.folded(table.name()));
+            }
+            for (Column column : table.columns()) {
+                var ref = new ColumnRef(table.name(), column.name());
+                all.add(ref);
+                for (String stem : StatementNames.stems(column.name())) {
+                    columns.computeIfAbsent(stem, _ -> new HashSet<>()).add(ref);
+                }
+                if (column.type().isNumeric()) {
+                    if (!isKey(table, column.name())) {
+                        figures.add(ref);
+                    }
+                } else if (column.type().isTemporal() || TIMES.matcher(column.name()).find()) {
+                    times.add(ref);
+                }
+            }
+        }
+    }
+
+    private static boolean isKey(Table table, String column) {
+        return table.primaryKey().contains(column)
+                || table.foreignKeys().stream().anyMatch(key -> key.from().column().equals(column));
+    }
+
+    boolean has(ColumnRef column) {
+        return all.contains(column);
+    }
+
+    /** Whether a column has numbers and is no key. */
+    boolean isFigure(ColumnRef column) {
+        return figures.contains(column);
+    }
+
+    boolean isTime(ColumnRef column) {
+        return times.contains(column);
+    }
+
+    /** The columns with a word of a stem in their name. */
+    Set<ColumnRef> columns(String stem) {
+        return columns.getOrDefault(stem, Set.of());
+    }
+
+    boolean isOfColumn(String stem) {
+        return columns.containsKey(stem);
+    }
+
+    boolean isTable(String stem) {
+        return tables.containsKey(stem);
+    }
+
+    /** The tables, in lower case, with a word of a stem in their name, or what is short for it. */
+    Set<String> tables(String stem) {
+        Set<String> named = new HashSet<>();
+        tables.forEach((part, of) -> {
+            if (part.equals(stem) || Abbreviations.isShort(part, stem)) {
+                named.addAll(of);
+            }
+        });
+        return named;
+    }
+
+    /** Words, and parts of columns' names that are short for them. */
+    Set<String> withAbbreviations(Set<String> words) {
+        Set<String> both = new HashSet<>(words);
+        for (String part : columns.keySet()) {
+            if (words.stream().anyMatch(word -> Abbreviations.isShort(part, word))) {
+                both.add(part);
+            }
+        }
+        return both;
+    }
+}

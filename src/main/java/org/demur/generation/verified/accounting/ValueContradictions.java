@@ -1,0 +1,206 @@
+package org.demur.generation.verified.accounting;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.demur.generation.verified.accounting.Contradictions.Asked;
+import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.language.Abbreviations;
+import org.demur.generation.verified.language.QuestionReading;
+import org.demur.schema.FunctionWords;
+import org.demur.schema.WordStem;
+
+/** Values that a question means, leaves out or lacks, against what a statement looks for. */
+final class ValueContradictions {
+    private static final Pattern NEGATIVE =
+            Pattern.compile("\\bNOT\\b|\\bEXCEPT\\b|<>|!=|LEFT JOIN", Pattern.CASE_INSENSITIVE);
+
+    /** What stands before a value that is not meant. */
+    private static final Pattern LEFT_OUT =
+            Pattern.compile(
+                    " (?:outside|except|excluding|without|besides|apart from|other than|but not|not)"
+                            + "(?: (?:of|in|from|at|by|for|the|for the|in the|from the))* $");
+
+    /** What has none of something in another table. */
+    private static final Pattern COUNTED_NONE =
+            Pattern.compile(
+                    "\\bNOT (?:IN|EXISTS)\\b|\\bEXCEPT\\b|LEFT JOIN", Pattern.CASE_INSENSITIVE);
+
+    private static final int WORDS_AFTER_NO = 3;
+
+    private static final int WORDS_BEFORE = 4;
+
+    /** A short word that a column may hold. */
+    private static final Pattern CODE = Pattern.compile("\\p{L}{3,6}");
+
+    private static final int SHORTEST_WORD = 3;
+
+    private final SchemaNames names;
+
+    /** The tables, in lower case, where pairs look for a code. */
+    private final Map<String, Set<String>> codes = new HashMap<>();
+
+    ValueContradictions(SchemaNames names, Collection<Licences.Pair> pairs) {
+        this.names = names;
+        for (var pair : pairs) {
+            var literals = pair.statement().literals();
+            for (int i = 0; i < literals.size(); i++) {
+                var column = pair.statement().contexts().get(i).column();
+                if (column != null && CODE.matcher(literals.get(i).text()).matches()) {
+                    codes.computeIfAbsent(literals.get(i).text(), _ -> new HashSet<>())
+                            .add(StatementNames.folded(column.table()));
+                }
+            }
+        }
+    }
+
+    void find(Asked asked, StatementNames used, String sql, List<Contradiction> found) {
+        values(asked.question(), used, found);
+        codes(asked.question(), used, found);
+        leftOut(asked.question(), sql, found);
+        lacking(asked.question(), used, sql, found);
+    }
+
+    /** "Outside Cork", and the draft looks for Cork. */
+    private static void leftOut(QuestionReading question, String sql, List<Contradiction> found) {
+        if (NEGATIVE.matcher(sql).find()) {
+            return;
+        }
+        var tokens = question.tokens();
+        for (var mention : question.values()) {
+            int from = Math.max(0, mention.start() - WORDS_BEFORE);
+            String before =
+                    tokens.subList(from, mention.start()).stream()
+                            .map(QuestionReading.Token::text)
+                            .collect(Collectors.joining(" ", " ", " "));
+            if (mention.isSpelt() && LEFT_OUT.matcher(before).find() && mention.isIn(sql)) {
+                String value = mention.readings().getFirst().value();
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.NEGATION,
+                                "without",
+                                value,
+                                "The question leaves out '%s', and the draft does not."
+                                        .formatted(value)));
+            }
+        }
+    }
+
+    /** Values that a statement leaves out although it reads their table. */
+    private static void values(
+            QuestionReading question, StatementNames used, List<Contradiction> found) {
+        for (var mention : question.values()) {
+            boolean isOfTable =
+                    mention.isSpelt()
+                            && mention.readings().stream()
+                                    .anyMatch(reading ->
+                                            reading.column().equals(reading.root())
+                                                    && used.tables()
+                                                            .contains(
+                                                                    StatementNames.folded(
+                                                                            reading.column()
+                                                                                    .table())));
+            if (!isOfTable) {
+                continue;
+            }
+            var words =
+                    question.tokens().subList(mention.start(), mention.end()).stream()
+                            .map(QuestionReading.Token::text)
+                            .filter(word -> word.length() >= SHORTEST_WORD)
+                            .filter(word -> !FunctionWords.ENGLISH.contains(word))
+                            .map(WordStem::of)
+                            .toList();
+            if (!words.isEmpty() && words.stream().noneMatch(used.stems()::contains)) {
+                String value = mention.readings().getFirst().value();
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.VALUE,
+                                value,
+                                value,
+                                "Nothing in the draft answers '%s', which is a value of the database."
+                                        .formatted(value)));
+            }
+        }
+    }
+
+    /** Codes that are short for words of the question, and that the statement does not look for. */
+    private void codes(QuestionReading question, StatementNames used, List<Contradiction> found) {
+        var words =
+                question.tokens().stream()
+                        .map(QuestionReading.Token::text)
+                        .filter(word -> word.length() > SHORTEST_WORD)
+                        .map(WordStem::of)
+                        .collect(Collectors.toSet());
+        codes.forEach((code, of) -> {
+            if (of.stream().noneMatch(used.tables()::contains)
+                    || used.stems().contains(WordStem.of(code))) {
+                return;
+            }
+            for (String word : words) {
+                boolean isMeant =
+                        !used.stems().contains(word)
+                                && (Abbreviations.isShort(code, word)
+                                        || (word.length() > code.length() + 1
+                                                && word.startsWith(code.toLowerCase(Locale.ROOT))));
+                if (isMeant) {
+                    found.add(
+                            Contradiction.ofQuestion(
+                                    Sort.VALUE,
+                                    code + " " + word,
+                                    word,
+                                    "Nothing in the draft answers '%s', for which the database has '%s'."
+                                            .formatted(word, code)));
+                }
+            }
+        });
+    }
+
+    /** "No phone", and the draft does not look for what has none. */
+    private void lacking(
+            QuestionReading question, StatementNames used, String sql, List<Contradiction> found) {
+        var tokens = question.tokens();
+        for (int i = 1; i < tokens.size(); i++) {
+            String word = tokens.get(i - 1).text();
+            boolean isNone = word.equals("no") || word.equals("without");
+            if (!isNone || question.isValueOrTime(i - 1)) {
+                continue;
+            }
+            int last = Math.min(tokens.size(), i + WORDS_AFTER_NO);
+            var named =
+                    tokens.subList(i, last).stream()
+                            .takeWhile(token -> Character.isLetter(token.text().charAt(0)))
+                            .takeWhile(token -> !FunctionWords.ENGLISH.contains(token.text()))
+                            .flatMap(token -> names.columns(WordStem.of(token.text())).stream())
+                            .filter(c -> used.tables().contains(StatementNames.folded(c.table())))
+                            .collect(Collectors.toSet());
+            if (!named.isEmpty()
+                    && !COUNTED_NONE.matcher(sql).find()
+                    && named.stream().noneMatch(c -> isAbsent(c.column(), sql))) {
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.NEGATION,
+                                "no " + tokens.get(i).text(),
+                                word + " " + tokens.get(i).text(),
+                                "The question asks for what has no %s, and the draft does not."
+                                        .formatted(tokens.get(i).text())));
+            }
+        }
+    }
+
+    /** Whether a column is looked for where it holds nothing. */
+    private static boolean isAbsent(String column, String sql) {
+        return Pattern.compile(
+                        "\\b"
+                                + Pattern.quote(column)
+                                + "\\)*\\s*(?:IS NULL|=\\s*(?:0|'')|<>|!=|=\\s*'(?i:n|no|none|false)')",
+                        Pattern.CASE_INSENSITIVE)
+                .matcher(sql)
+                .find();
+    }
+}
