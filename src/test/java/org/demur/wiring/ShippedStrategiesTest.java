@@ -55,7 +55,7 @@ final class ShippedStrategiesTest {
     private static final Path STRATEGIES = Path.of("config/strategies");
 
     /** Those that draft without a language model. */
-    private static final List<String> LOCAL =
+    static final List<String> LOCAL =
             List.of("onnx", "onnx-logprob", "onnx-maxent", "onnx-maxprob", "verified");
 
     private static final Question QUESTION = new Question("q", "shop", "How many bikes?");

@@ -179,7 +179,7 @@ class DeclaredCatalogTest {
                             .hasSize(2)
                             .first()
                             .isEqualTo(
-                                    "config/databases/library.yaml:3: the SQL of pair 'a' does not parse near 'SELEC' (line 1, column 1 of the statement); correct it or remove the pair");
+                                    "config/databases/library.yaml:3: the SQL of pair 'a' is rejected by the database: [SQLITE_ERROR] SQL error or missing database (near \"SELEC\": syntax error); correct it or remove the pair");
                 });
     }
 
