@@ -24,6 +24,10 @@ public final class Sha256 {
         return begun().digest(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    public static String of(byte[] content) {
+        return HexFormat.of().formatHex(begun().digest(content));
+    }
+
     /** The digest of a file's content. */
     public static String of(Path file) throws IOException {
         MessageDigest digest = begun();

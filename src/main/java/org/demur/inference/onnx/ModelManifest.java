@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.Optional;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -69,8 +68,7 @@ public final class ModelManifest {
         } catch (IOException e) {
             throw broken(name + " is missing or cannot be read; get it again", e);
         }
-        var digest = HexFormat.of().formatHex(Sha256.begun().digest(content));
-        if (!digest.equals(entry.path("sha256").asText())) {
+        if (!Sha256.of(content).equals(entry.path("sha256").asText())) {
             throw broken(name + " is not the file that models/manifest.json lists; get it again");
         }
         return content;

@@ -111,7 +111,6 @@ public final class PointerModel {
     public final class Reading implements AutoCloseable {
         private final OnnxTensor mayBeCopied;
         private final OrtSession.Result read;
-        private final float[] pooled;
         private OrtSession.@Nullable Result written;
         private long step;
 
@@ -125,18 +124,12 @@ public final class PointerModel {
                                     FloatBuffer.wrap(tokenSources),
                                     new long[] {1, n, sources})) {
                 read = encoder.run(Map.of("words", ids, "sources", from));
-                pooled = ((float[][]) read.get(2).getValue())[0];
                 mayBeCopied =
                         OnnxTensor.createTensor(
                                 environment, FloatBuffer.wrap(copyable), new long[] {1, n});
             } catch (OrtException e) {
                 throw failed(e);
             }
-        }
-
-        /** The mean of the tokens' states. */
-        public float[] pooled() {
-            return pooled.clone();
         }
 
         /**

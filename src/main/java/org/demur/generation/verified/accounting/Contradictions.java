@@ -144,7 +144,8 @@ public final class Contradictions {
     /** The stems of how columns of reasons are called. */
     private static final Set<String> CAUSES = Set.of("reason", "caus", "diagnosi", "why");
 
-    private static final int SHORTEST_WORD = 3;
+    /** Letters of a word that may name or tell something. */
+    static final int SHORTEST_WORD = 3;
 
     /** A condition that says whether something has happened. */
     private static final Pattern OPEN_OR_NOT =

@@ -31,6 +31,8 @@ final class CountContradictions {
                     "^SELECT (?:[\\w.]+, )*(?:COUNT ?\\( ?\\* ?\\)|(?:TOTAL|SUM) ?\\( ?([\\w.]+) ?\\))[^()]*? FROM (\\w+)",
                     Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern FIRST_FIGURE = Pattern.compile("(?i)SELECT (?:COUNT|SUM) ?\\(.*");
+
     /** A condition that one row may meet. */
     private static final Pattern ONE_ROW = Pattern.compile("(?<![<>!])= ?['\\d]|\\bLIMIT 1\\b");
 
@@ -157,7 +159,7 @@ final class CountContradictions {
             List<Contradiction> found) {
         var select = statement.tree().select();
         boolean isOneFigure =
-                sql.matches("(?i)SELECT (?:COUNT|SUM) ?\\(.*")
+                FIRST_FIGURE.matcher(sql).matches()
                         && !select.contains(new SqlNode.Word(","))
                         && !sql.contains("GROUP BY")
                         && !RATIO.matcher(sql).find();

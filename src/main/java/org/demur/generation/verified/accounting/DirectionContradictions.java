@@ -39,8 +39,6 @@ final class DirectionContradictions {
                     List.of("sender", "recipient"),
                     List.of("departure", "arrival"));
 
-    private static final int SHORTEST_WORD = 3;
-
     private final SchemaNames names;
 
     /** What pairs say around their first value, by statements that relate rows of one table. */
@@ -144,7 +142,7 @@ final class DirectionContradictions {
                             .orElse(Integer.MAX_VALUE);
             for (int i = 0; i < question.tokens().size(); i++) {
                 String word = question.tokens().get(i).text();
-                if (word.length() >= SHORTEST_WORD && !question.isValueOrTime(i)) {
+                if (word.length() >= Contradictions.SHORTEST_WORD && !question.isValueOrTime(i)) {
                     (i < value ? before : after).add(WordStem.of(word));
                 }
             }

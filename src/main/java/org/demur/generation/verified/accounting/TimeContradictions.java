@@ -45,6 +45,7 @@ final class TimeContradictions {
         StatementNames.returned(statement).forEach(used::add);
         statement.columns().stream()
                 .map(ColumnPath::end)
+                .filter(names::isTime)
                 .filter(column -> isCompared(column.column(), sql))
                 .forEach(used::add);
         for (var column : used) {

@@ -151,6 +151,9 @@ final class UnitContradictions {
         while (format.find()) {
             grouped.add(period(format.group(1), format.group(2)));
         }
+        if (grouped.isEmpty()) {
+            return;
+        }
         Set<String> said = new TreeSet<>();
         for (int i = 0; i < question.tokens().size(); i++) {
             String word = question.tokens().get(i).text();
@@ -164,7 +167,7 @@ final class UnitContradictions {
                 said.add(stem);
             }
         }
-        if (!grouped.isEmpty() && !said.isEmpty() && grouped.stream().noneMatch(said::contains)) {
+        if (!said.isEmpty() && grouped.stream().noneMatch(said::contains)) {
             String unit = said.iterator().next();
             found.add(
                     Contradiction.ofQuestion(

@@ -39,8 +39,6 @@ final class ValueContradictions {
     /** A short word that a column may hold. */
     private static final Pattern CODE = Pattern.compile("\\p{L}{3,6}");
 
-    private static final int SHORTEST_WORD = 3;
-
     private final SchemaNames names;
 
     /** The tables, in lower case, where pairs look for a code. */
@@ -112,7 +110,7 @@ final class ValueContradictions {
             var words =
                     question.tokens().subList(mention.start(), mention.end()).stream()
                             .map(QuestionReading.Token::text)
-                            .filter(word -> word.length() >= SHORTEST_WORD)
+                            .filter(word -> word.length() >= Contradictions.SHORTEST_WORD)
                             .filter(word -> !FunctionWords.ENGLISH.contains(word))
                             .map(WordStem::of)
                             .toList();
@@ -134,7 +132,7 @@ final class ValueContradictions {
         var words =
                 question.tokens().stream()
                         .map(QuestionReading.Token::text)
-                        .filter(word -> word.length() > SHORTEST_WORD)
+                        .filter(word -> word.length() > Contradictions.SHORTEST_WORD)
                         .map(WordStem::of)
                         .collect(Collectors.toSet());
         codes.forEach((code, of) -> {
