@@ -188,7 +188,7 @@ public enum Measurement {
 
     SHARE_OF_SAMPLES("share-of-votes", SHARE, FOR, "the model's samples agree on it"),
     SAMPLES("samples", COUNT, EITHER, "several samples were drawn"),
-    SECOND_OPINION("second-opinion", SHARE, FOR, "another prompt leads to it too"),
+    SECOND_OPINION("second-opinion", SHARE, FOR, "another prompt or model leads to it too"),
     /**
      * Of a remote model truncated at {@link #TOKEN_ALTERNATIVES}, hence never more than the true
      * one, and without the token that ends the text, which interfaces do not tell.

@@ -26,6 +26,9 @@ public final class Calibrated implements UncertaintyEstimator {
     public Estimate estimate(
             Question question, Feasibility feasibility, List<InspectedDraft> drafts) {
         var raw = estimator.estimate(question, feasibility, drafts);
-        return new Estimate(raw.chosen(), calibrator.calibrated(raw.score().value()));
+        var score = calibrator.calibrated(raw.score().value());
+        return new Estimate(
+                raw.chosen(),
+                new UncertaintyScore(score.value(), score.calibration(), raw.score().arguments()));
     }
 }

@@ -16,6 +16,7 @@ import org.demur.detection.reading.Interpretation;
 import org.demur.detection.reading.ParsedDraft;
 import org.demur.feasibility.Feasibility;
 import org.demur.generation.Measurement;
+import org.demur.generation.SecondOpinion;
 
 /** Measures the signals of a draft from what the stages have said of it and of the others. */
 final class DraftSignals {
@@ -30,6 +31,9 @@ final class DraftSignals {
                     FindingCode.ALL_NULL_RESULT,
                     FindingCode.VALUE_IN_NO_ROW,
                     FindingCode.OTHER_READING);
+
+    /** In nats; more is as good as a guess. */
+    private static final double MOST_UNSURE = 2;
 
     private DraftSignals() {}
 
@@ -93,17 +97,21 @@ final class DraftSignals {
     private static void opinion(
             List<InspectedDraft> drafts, InspectedDraft chosen, Map<Signal, Double> signals) {
         if (chosen.draft().evidence().containsKey(Measurement.SECOND_OPINION)) {
-            var opinion = drafts.stream().filter(DraftSignals::isOpinion).findFirst();
+            var opinion =
+                    drafts.stream().filter(d -> SecondOpinion.isOpinion(d.draft())).findFirst();
             put(signals, Signal.OTHER_OPINION, !opinion.map(chosen::agreesWith).orElse(false));
             put(
                     signals,
                     Signal.NO_OPINION,
                     opinion.map(draft -> draft.findings().result()).isEmpty());
+            put(
+                    signals,
+                    Signal.UNSURE_OPINION,
+                    opinion.map(draft ->
+                                    draft.draft().evidence().get(Measurement.MEAN_LOG_PROBABILITY))
+                            .map(logProbability -> Math.min(MOST_UNSURE, -logProbability))
+                            .orElse(0.0));
         }
-    }
-
-    private static boolean isOpinion(InspectedDraft draft) {
-        return draft.draft().evidence().getOrDefault(Measurement.SECOND_OPINION, 0.0) > 0;
     }
 
     /** What a share of all leaves, but for rounding. */

@@ -3,6 +3,7 @@ package org.demur.uncertainty;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 
@@ -95,6 +97,21 @@ public record FusedModel(
             row[used.size()] += Math.min(1.0, row[j]);
         }
         return row;
+    }
+
+    /**
+     * The weights that were fitted for a strategy on a database, else on others; else none.
+     *
+     * @param folder of the files
+     * @throws GatewayException as {@link #read}
+     */
+    public static FusedModel of(Path folder, String database, String strategy) {
+        return Stream.of(database + "-" + strategy, strategy)
+                .map(name -> folder.resolve(name + ".json"))
+                .filter(Files::exists)
+                .findFirst()
+                .map(FusedModel::read)
+                .orElse(NONE);
     }
 
     /**

@@ -11,6 +11,9 @@ public enum Signal {
     /** The verdict after generation was not that the draft is right. */
     REJECTED_AFTER(Group.VERDICTS),
 
+    /** How likely the classifier of a database's own pairs takes the question to be infeasible. */
+    INFEASIBLE_QUESTION(Group.VERDICTS),
+
     /** Share of the votes that give another result; in [0, 1]. */
     OTHER_RESULT(Group.VOTES),
     /** Share of the votes that are no SQL or do not run; in [0, 1]. */
@@ -18,10 +21,18 @@ public enum Signal {
     /** Not all votes give the draft's result. */
     NOT_UNANIMOUS(Group.VOTES),
 
-    /** Another prompt, which lets the model decline, leads to no statement with this result. */
+    /** Another prompt, or another model, leads to no statement with this result. */
     OTHER_OPINION(Group.OPINION),
-    /** That prompt leads to no statement that runs. */
+    /** It leads to no statement that runs. */
     NO_OPINION(Group.OPINION),
+    /** How unsure that model was of a step of its statement: the mean, in nats, at most 2. */
+    UNSURE_OPINION(Group.OPINION),
+
+    /**
+     * Log-odds of being wrong by the evidence for a draft of verified queries, counted from those
+     * of one in a thousand on, in nats.
+     */
+    DOUBTFUL_EVIDENCE(Group.EVIDENCE),
 
     /** No row, or nothing but nulls. */
     NOTHING_FOUND(Group.EXECUTION),
@@ -99,8 +110,10 @@ public enum Signal {
         VERDICTS,
         /** Further samples of the same model. */
         VOTES,
-        /** A sample by another prompt. */
+        /** A sample by another prompt, or by another model. */
         OPINION,
+        /** How a draft relates to verified queries. */
+        EVIDENCE,
         /** Running the draft. */
         EXECUTION,
         /** Running the other readings of the draft. */

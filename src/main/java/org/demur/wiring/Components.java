@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -305,5 +306,10 @@ final class Components {
                                     value,
                                     known.wanted()));
         }
+    }
+
+    /** The strategy whose calibration a component uses. */
+    static String fitted(Map<String, String> options) {
+        return Objects.requireNonNull(options.get(FITTED), FITTED);
     }
 }

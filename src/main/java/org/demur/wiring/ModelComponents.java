@@ -4,19 +4,16 @@ import static org.demur.wiring.ComponentOption.flag;
 import static org.demur.wiring.ComponentOption.oneOf;
 import static org.demur.wiring.ComponentOption.text;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.decision.Thresholds;
 import org.demur.detection.ErrorDetector;
@@ -26,10 +23,10 @@ import org.demur.feasibility.ExplainedVerdict;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.llm.ChainOfThought;
 import org.demur.feasibility.llm.ClsP;
+import org.demur.generation.SecondOpinion;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.llm.DinSql;
 import org.demur.generation.llm.MacSql;
-import org.demur.generation.llm.SecondOpinion;
 import org.demur.generation.llm.SqlPrompt;
 import org.demur.inference.ChatModel;
 import org.demur.inference.ModelCatalog;
@@ -288,24 +285,19 @@ final class ModelComponents {
                 .estimator(
                         "fused",
                         (database, options) ->
-                                calibrated(fused(database, options), database, options),
+                                calibrated(
+                                        new FusedEstimator(
+                                                FusedModel.of(
+                                                        weights,
+                                                        database.id(),
+                                                        Components.fitted(options))),
+                                        database,
+                                        options),
                         text(Components.FITTED))
                 .policy(
                         "verdicts",
                         (database, options) ->
                                 new ThresholdPolicy(List.of(new Thresholds(0, 0, 0)), penalty));
-    }
-
-    /** The weights fitted for a strategy on the database itself, else on others; else none. */
-    private UncertaintyEstimator fused(OpenDatabase database, Map<String, String> options) {
-        var strategy = Objects.requireNonNull(options.get(Components.FITTED), Components.FITTED);
-        return new FusedEstimator(
-                Stream.of(database.id() + "-" + strategy, strategy)
-                        .map(name -> weights.resolve(name + ".json"))
-                        .filter(Files::exists)
-                        .findFirst()
-                        .map(FusedModel::read)
-                        .orElse(FusedModel.NONE));
     }
 
     /** What tells the kind and the words where a model's verdict does not. */

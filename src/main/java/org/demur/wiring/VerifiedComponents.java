@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.demur.decision.ThresholdPolicy;
@@ -29,10 +28,13 @@ import org.demur.schema.ReachableValues;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.jdbc.ArtifactFiles;
 import org.demur.schema.jdbc.Cache;
+import org.demur.uncertainty.Calibrated;
 import org.demur.uncertainty.Calibrator;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.EvidenceEstimator;
 import org.demur.uncertainty.EvidenceModel;
+import org.demur.uncertainty.FusedEstimator;
+import org.demur.uncertainty.FusedModel;
 import org.demur.uncertainty.UncertaintyEstimator;
 import org.demur.uncertainty.UncertaintyScore;
 
@@ -70,6 +72,21 @@ public final class VerifiedComponents {
                                         evidence,
                                         fitted(thresholds, database, options).calibrator()),
                         ComponentOption.text(Components.FITTED))
+                .estimator(
+                        "evidence-and-opinion",
+                        (database, options) ->
+                                new Calibrated(
+                                        fused(
+                                                estimator(
+                                                        model(models, database),
+                                                        evidence,
+                                                        Calibrator.NONE),
+                                                FusedModel.of(
+                                                        models,
+                                                        database.id(),
+                                                        Components.fitted(options))),
+                                        fitted(thresholds, database, options).calibrator()),
+                        ComponentOption.text(Components.FITTED))
                 .policy(
                         "fitted-thresholds",
                         (database, options) ->
@@ -89,14 +106,18 @@ public final class VerifiedComponents {
         return new EvidenceEstimator(known.computeIfAbsent(file, EvidenceModel::read), calibrator);
     }
 
+    /** Without evidence a second opinion says nothing. */
+    private static UncertaintyEstimator fused(UncertaintyEstimator evidence, FusedModel weights) {
+        return evidence instanceof EvidenceEstimator known
+                ? new FusedEstimator(weights, known)
+                : evidence;
+    }
+
     /** What was fitted on other databases serves until this one is calibrated. */
     static CalibrationFile.Fitted fitted(
             Path folder, OpenDatabase database, Map<String, String> options) {
         // Strategies names the strategy itself where its file names no other.
-        return CalibrationFile.nearest(
-                folder,
-                database,
-                Objects.requireNonNull(options.get(Components.FITTED), Components.FITTED));
+        return CalibrationFile.nearest(folder, database, Components.fitted(options));
     }
 
     /** The database's own evidence model, or the one that serves every database of its kind. */

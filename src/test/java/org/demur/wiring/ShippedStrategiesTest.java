@@ -56,7 +56,13 @@ final class ShippedStrategiesTest {
 
     /** Those that draft without a language model. */
     static final List<String> LOCAL =
-            List.of("onnx", "onnx-logprob", "onnx-maxent", "onnx-maxprob", "verified");
+            List.of(
+                    "onnx",
+                    "onnx-logprob",
+                    "onnx-maxent",
+                    "onnx-maxprob",
+                    "verified",
+                    "verified-onnx");
 
     private static final Question QUESTION = new Question("q", "shop", "How many bikes?");
     private static final Feasibility FEASIBLE = new Feasibility(0, null, List.of());

@@ -322,8 +322,9 @@ public final class Calibrating {
         try {
             var feasibility = strategy.feasibility().classify(question, database.schema());
             var estimator = Calibrated.raw(strategy.estimator());
-            boolean isFused = estimator instanceof FusedEstimator; // the verdict is a signal there
-            if ((isFused || feasibility.infeasibleProbability() <= LIKELIER_INFEASIBLE)
+            var fused = estimator instanceof FusedEstimator f ? f : null;
+            // to the fused one the verdict is a signal
+            if ((fused != null || feasibility.infeasibleProbability() <= LIKELIER_INFEASIBLE)
                     && strategy.generator().generate(question, database.schema())
                             instanceof Generation.Drafts drafts) {
                 var inspected =
@@ -354,15 +355,14 @@ public final class Calibrating {
                                                     !right,
                                                     gold == null))),
                             gold != null,
-                            isFused
-                                    ? new FusedExample(
-                                            FusedEstimator.signals(
-                                                    question, feasibility, inspected),
+                            fused == null
+                                    ? null
+                                    : new FusedExample(
+                                            fused.signals(question, feasibility, inspected),
                                             !right,
                                             gold == null,
                                             template(query),
-                                            database.id())
-                                    : null);
+                                            database.id()));
                 }
             }
         } catch (GatewayException e) {

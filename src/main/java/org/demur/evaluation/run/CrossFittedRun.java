@@ -13,6 +13,7 @@ import org.demur.uncertainty.CrossFit;
 import org.demur.uncertainty.Folding;
 import org.demur.uncertainty.FusedEstimator;
 import org.demur.uncertainty.FusedExample;
+import org.demur.uncertainty.FusedModel;
 import org.demur.uncertainty.Signal;
 
 /**
@@ -20,6 +21,9 @@ import org.demur.uncertainty.Signal;
  * its fold. What the stages measured is in the run: no model and no database is asked.
  */
 public final class CrossFittedRun {
+    /** Weights do not matter to what it measures. */
+    private static final FusedEstimator BY_VOTES = new FusedEstimator(FusedModel.NONE);
+
     /** A verdict on the question is one signal among others. */
     private static final double ANY_FEASIBILITY = 1.0;
 
@@ -64,7 +68,7 @@ public final class CrossFittedRun {
         return scores.draft(sample.id(), sample.chosen())
                 .map(right ->
                         new FusedExample(
-                                FusedEstimator.signals(
+                                BY_VOTES.signals(
                                         sample.sample().question(), feasibility, sample.drafts()),
                                 !right,
                                 sample.gold() == null,

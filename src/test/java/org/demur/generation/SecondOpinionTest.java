@@ -1,4 +1,4 @@
-package org.demur.generation.llm;
+package org.demur.generation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,10 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
-import org.demur.generation.Generation;
-import org.demur.generation.Measurement;
-import org.demur.generation.SqlCandidate;
-import org.demur.generation.SqlGenerator;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ValueIndex;
@@ -56,6 +52,29 @@ final class SecondOpinionTest {
                         assertThat(draft.evidence())
                                 .containsEntry(Measurement.SAMPLES, 6.0)
                                 .containsEntry(Measurement.SHARE_OF_SAMPLES, 0.0));
+    }
+
+    @Test
+    void howSureItIsStandsBesideWhatSpeaksForTheDraft() {
+        // given
+        SqlGenerator sure =
+                (question, schema) ->
+                        new Generation.Drafts(
+                                List.of(
+                                        new SqlCandidate(
+                                                "SELECT 1",
+                                                1,
+                                                null,
+                                                Map.of(Measurement.MEAN_LOG_PROBABILITY, -0.1))));
+
+        // then
+        assertThat(drafts(new SecondOpinion(writes("SELECT 1"), sure, NormalSql::of)))
+                .singleElement()
+                .satisfies(draft ->
+                        assertThat(draft.evidence())
+                                .containsEntry(Measurement.MEAN_LOG_PROBABILITY, -0.1)
+                                .containsEntry(Measurement.SAMPLES, 6.0)
+                                .containsEntry(Measurement.SECOND_OPINION, 1.0));
     }
 
     @Test

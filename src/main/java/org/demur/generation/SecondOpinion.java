@@ -1,4 +1,4 @@
-package org.demur.generation.llm;
+package org.demur.generation;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -8,21 +8,29 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
-import org.demur.generation.Generation;
-import org.demur.generation.Measurement;
-import org.demur.generation.SqlCandidate;
-import org.demur.generation.SqlGenerator;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 
 /**
  * The drafts of a generator, and whether another one, which may decline, comes to one of them. What
- * it writes instead stands second among them, without a share of the votes.
+ * it writes instead stands second among them, without a share of the votes, and is never answered
+ * with: it only speaks for or against the others.
  */
 public final class SecondOpinion implements SqlGenerator {
     private final SqlGenerator generator;
     private final SqlGenerator other;
     private final UnaryOperator<String> form;
+
+    /** Whether a draft is the other generator's, be it that both wrote it. */
+    public static boolean isOpinion(SqlCandidate draft) {
+        return draft.evidence().getOrDefault(Measurement.SECOND_OPINION, 0.0) > 0;
+    }
+
+    /** Whether a draft is the other generator's alone. */
+    public static boolean isOpinionOnly(SqlCandidate draft) {
+        return isOpinion(draft)
+                && draft.evidence().getOrDefault(Measurement.SHARE_OF_SAMPLES, 1.0) == 0;
+    }
 
     /**
      * A generator with a second opinion.
@@ -68,27 +76,41 @@ public final class SecondOpinion implements SqlGenerator {
             isNew &= !isSame;
             all.add(
                     draft.with(
-                            evidence(draft, Map.of(Measurement.SECOND_OPINION, isSame ? 1.0 : 0))));
+                            evidence(
+                                    isSame ? opinion.orElseThrow().evidence() : Map.of(),
+                                    draft.evidence(),
+                                    Map.of(Measurement.SECOND_OPINION, isSame ? 1.0 : 0))));
         }
         if (isNew) {
-            var evidence =
-                    Map.of(Measurement.SECOND_OPINION, 1.0, Measurement.SHARE_OF_SAMPLES, 0.0);
-            all.add(
-                    1,
-                    new SqlCandidate(
-                            opinion.orElseThrow().sql(),
-                            0,
-                            null,
-                            evidence(drafts.best(), evidence)));
+            all.add(1, withoutVotes(opinion.orElseThrow(), drafts.best()));
         }
         return new Generation.Drafts(all);
     }
 
-    private static Map<Measurement, Double> evidence(
-            SqlCandidate draft, Map<Measurement, Double> also) {
+    /**
+     * What no sample of the generator is, so that its samples are all that votes are counted of.
+     */
+    private static SqlCandidate withoutVotes(SqlCandidate opinion, SqlCandidate best) {
+        var evidence =
+                evidence(
+                        opinion.evidence(),
+                        Map.of(
+                                Measurement.SECOND_OPINION, 1.0,
+                                Measurement.SHARE_OF_SAMPLES, 0.0));
+        Double samples = best.evidence().get(Measurement.SAMPLES);
+        if (samples != null) {
+            evidence.put(Measurement.SAMPLES, samples);
+        }
+        return new SqlCandidate(opinion.sql(), 0, null, evidence);
+    }
+
+    /** All of them; what stands in several is as the last says. */
+    @SafeVarargs
+    private static Map<Measurement, Double> evidence(Map<Measurement, Double>... all) {
         Map<Measurement, Double> evidence = new EnumMap<>(Measurement.class);
-        evidence.putAll(draft.evidence());
-        evidence.putAll(also);
+        for (var one : all) {
+            evidence.putAll(one);
+        }
         return evidence;
     }
 }
