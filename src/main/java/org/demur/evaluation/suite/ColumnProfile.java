@@ -1,5 +1,6 @@
 package org.demur.evaluation.suite;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -9,7 +10,7 @@ import java.util.List;
  * @param nullShare of the rows, in [0, 1]
  * @param values some of them, each once: Long, Double or String; none where there is no row
  */
-record ColumnProfile(String name, double nullShare, List<Object> values) {
+record ColumnProfile(String name, double nullShare, List<Object> values) implements Serializable {
     ColumnProfile {
         values = List.copyOf(values);
     }

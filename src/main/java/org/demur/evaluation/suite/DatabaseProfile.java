@@ -1,5 +1,6 @@
 package org.demur.evaluation.suite;
 
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param declarations CREATE statements, tables before what is built upon them
  * @param tables in the order declared
  */
-record DatabaseProfile(List<String> declarations, List<TableProfile> tables) {
+record DatabaseProfile(List<String> declarations, List<TableProfile> tables)
+        implements Serializable {
     /** Enough to look like the column; a profile stays a few kilobytes a table. */
     private static final int VALUES = 48;
 

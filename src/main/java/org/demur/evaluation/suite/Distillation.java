@@ -1,120 +1,79 @@
 package org.demur.evaluation.suite;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import org.demur.evaluation.compare.ExecutionLimits;
-import org.demur.evaluation.compare.MemoryDatabase;
-import org.demur.evaluation.compare.ScoringRules;
-import org.demur.evaluation.compare.Verdict;
-import org.demur.evaluation.compare.sql.GoldStatement;
-import org.demur.evaluation.compare.sql.StatementValues;
+import java.util.concurrent.atomic.DoubleAdder;
 import org.demur.evaluation.suite.SchemaSuite.Kept;
 import org.demur.evaluation.suite.SchemaSuite.Statement;
-import org.demur.file.Sha256;
-import org.demur.schema.jdbc.FileEngine;
-import org.jspecify.annotations.Nullable;
+import org.demur.evaluation.suite.UnfinishedSuite.Effort;
 
 /**
  * Chooses few random databases of one schema that tell gold statements from their neighbours: one
- * is kept only if it tells apart a neighbour that none before it does.
+ * is kept only if it tells apart a neighbour that none before it does. The work is split into tasks
+ * by statements and by ranges of seeds; how, changes nothing of the suite.
  *
  * @see <a href="https://arxiv.org/abs/2010.02840">Zhong et al. 2020, section 4.2</a>
  */
-final class Distillation implements AutoCloseable {
-    /** Rows of a table in databases that are tried one after the other for a statement. */
-    private static final int[] SIZES = {6, 14, 30, 8, 50, 20, 100};
+final class Distillation {
+    /** Databases that are worth a task of their own: less would cost more than they take. */
+    private static final int FEWEST = 4;
+
+    private final SuiteWorkers workers;
+    private final Runnable done;
+    private final DoubleAdder seconds = new DoubleAdder();
 
     /**
-     * Instructions that a statement may take: about a second, and the same on every machine. Gold
-     * statements take some ten thousand.
+     * A distillation.
+     *
+     * @param done called for every statement that nothing more is done for
      */
-    static final long OPCODES = 20_000_000;
-
-    private static final ExecutionLimits LIMITS = ExecutionLimits.STANDARD.withOpcodes(OPCODES);
-
-    private static final String MISREAD = "gold is read as something else than SQLite executes";
-
-    private final String database;
-    private final ScoringRules rules;
-    private final long seed;
-    private final int tries;
-    private final DatabaseProfile profile;
-    private final RandomDatabases databases;
-    private final MemoryDatabase made;
-    private final List<Candidate> candidates = new ArrayList<>();
-    private final List<Kept> kept = new ArrayList<>();
-    private int tried;
-
-    private Distillation(
-            String database, ScoringRules rules, long seed, int tries, DatabaseProfile profile) {
-        this.database = database;
-        this.rules = rules;
-        this.seed = seed;
-        this.tries = tries;
-        this.profile = profile;
-        databases = new RandomDatabases(database, profile, rules, LIMITS);
-        made = databases.empty();
+    Distillation(SuiteWorkers workers, Runnable done) {
+        this.workers = workers;
+        this.done = done;
     }
 
-    private static Distillation of(SchemaSuite suite) {
-        ScoringRules rules = ScoringRules.named(suite.rules()).orElseThrow();
-        return new Distillation(
-                suite.database(), rules, suite.seed(), suite.tries(), suite.profile());
+    /** That the tasks took, all together. */
+    double seconds() {
+        return seconds.sum();
     }
 
     /**
      * A suite for statements as they are executed, each once.
      *
      * @param begun a suite without statements
-     * @param done called for every statement that nothing more is done for
      */
-    static SchemaSuite built(SchemaSuite begun, List<String> golds, Runnable done) {
-        try (Distillation distillation = of(begun)) {
-            distillation.read(golds);
-            return distillation.distilled(done);
-        }
+    SchemaSuite built(SchemaSuite begun, List<String> golds) {
+        return distilled(UnfinishedSuite.of(begun).with(read(begun, golds), Effort.NONE), 0);
     }
 
     /** The suite with further statements; what it holds already stays as it is. */
-    static SchemaSuite extended(SchemaSuite suite, List<String> golds, Runnable done) {
-        try (Distillation distillation = of(suite)) {
-            distillation.tried = suite.tried();
-            distillation.read(suite.statements().stream().map(Statement::gold).toList());
-            for (int i = 0; i < suite.statements().size(); i++) {
-                distillation.candidates.get(i).settle(suite.statements().get(i));
-            }
-            distillation.read(golds);
-            suite.databases().forEach(distillation::keep);
-            return distillation.distilled(done);
-        }
+    SchemaSuite extended(SchemaSuite suite, List<String> golds) {
+        UnfinishedSuite settled =
+                UnfinishedSuite.of(suite)
+                        .with(suite.statements(), new Effort(suite.tries(), false, false))
+                        .with(read(suite, golds), Effort.NONE);
+        return distilled(remade(settled, suite.databases()), suite.statements().size());
     }
 
     /** What the suite says of itself that does not hold when all is made again; none if it does. */
-    static List<String> faults(SchemaSuite suite) {
-        try (Distillation again = of(suite)) {
-            return again.faultsOf(suite);
-        }
-    }
-
-    private List<String> faultsOf(SchemaSuite suite) {
-        read(suite.statements().stream().map(Statement::gold).toList());
+    List<String> faults(SchemaSuite suite) {
+        List<String> golds = suite.statements().stream().map(Statement::gold).toList();
+        SchemaSuite again =
+                remade(
+                                UnfinishedSuite.of(suite).with(read(suite, golds), Effort.NONE),
+                                suite.databases())
+                        .suite();
         var faults = new ArrayList<String>();
         for (int i = 0; i < suite.databases().size(); i++) {
-            Kept before = suite.databases().get(i);
-            keep(before);
-            if (!kept.getLast().equals(before)) {
+            if (!again.databases().get(i).equals(suite.databases().get(i))) {
                 faults.add("database %d is made with other rows or results".formatted(i));
             }
         }
         for (int i = 0; i < suite.statements().size(); i++) {
             Statement before = suite.statements().get(i);
-            Statement now = candidates.get(i).statement();
+            Statement now = again.statements().get(i);
             boolean same =
-                    before.note().equals(MISREAD)
+                    before.note().equals(UnfinishedSuite.MISREAD)
                             || (before.neighbours() == now.neighbours()
                                     && before.leftOver().equals(now.leftOver()));
             if (!same) {
@@ -124,184 +83,61 @@ final class Distillation implements AutoCloseable {
         return faults;
     }
 
-    /** A gold statement, and those of its neighbours that no database has told from it so far. */
-    private final class Candidate {
-        private final String gold;
-        private final Optional<GoldStatement> read;
-        private final @Nullable StatementValues values;
-        private List<String> decided = List.of();
-        private List<String> left = new ArrayList<>();
-        private int neighbours;
-        private int inVain;
-        private boolean isDecidedSomewhere;
-        private boolean hasRowsSomewhere;
-        private boolean isMisread;
-        private String knownNote = "";
-
-        Candidate(String gold) {
-            this.gold = gold;
-            read = GoldStatement.read(gold, databases.facts());
-            values = read.map(GoldStatement::values).orElse(null);
-            read.ifPresent(statement -> {
-                decided = statement.decided().stream().filter(made::executes).toList();
-                for (String neighbour : statement.neighbours(seedOf(gold))) {
-                    // as gold, not as what a model wrote: there quoted names would become texts
-                    String sql = rules.executed(gold, rules.gold(neighbour));
-                    if (made.executes(sql)) {
-                        left.add(sql);
-                    }
-                }
-                neighbours = left.size();
-            });
-        }
-
-        /** Takes over what an earlier distillation found; nothing more is tried. */
-        void settle(Statement known) {
-            left = new ArrayList<>(known.leftOver());
-            neighbours = known.neighbours();
-            isMisread = known.note().equals(MISREAD);
-            knownNote = known.note();
-            inVain = tries;
-        }
-
-        boolean isOpen() {
-            return !left.isEmpty() && inVain < tries;
-        }
-
-        boolean isDecided() {
-            return made.isDecided(gold, decided);
-        }
-
-        /** Whether the database tells a further neighbour apart. */
-        boolean isToldApart() {
-            if (!isDecided()) {
-                return false;
-            }
-            isDecidedSomewhere = true;
-            hasRowsSomewhere |= made.hasRows(gold);
-            String written = read.orElseThrow().written();
-            if (!made.compare(gold, rules.executed(gold, written)).isRight()) {
-                isMisread = true;
-                left = List.of();
-                neighbours = 0;
-                return false;
-            }
-            int before = left.size();
-            left.removeIf(sql -> made.compare(gold, sql).equals(Verdict.Wrong.DIFFERENT));
-            if (left.size() < before && isOpen()) {
-                inVain = 0;
-            }
-            return left.size() < before;
-        }
-
-        Statement statement() {
-            return new Statement(gold, neighbours, left, note());
-        }
-
-        private String note() {
-            if (read.isEmpty()) {
-                return "gold cannot be read";
-            }
-            if (isMisread) {
-                return MISREAD;
-            }
-            if (left.isEmpty()) {
-                return "";
-            }
-            if (!knownNote.isEmpty()) {
-                return knownNote;
-            }
-            if (!isDecidedSomewhere) {
-                return "gold leaves its result to the engine in every database";
-            }
-            return hasRowsSomewhere
-                    ? "the same result in every database"
-                    : "gold returns no row in any database";
-        }
-    }
-
-    private void read(List<String> golds) {
-        golds.forEach(gold -> candidates.add(new Candidate(gold)));
-    }
-
-    private SchemaSuite distilled(Runnable done) {
-        int closed = 0;
-        for (Optional<Candidate> next = next(); next.isPresent(); next = next()) {
-            Candidate focus = next.get();
-            int size = SIZES[focus.inVain % SIZES.length];
-            focus.inVain++;
-            made(new Recipe(seedOf(database + tried), size, candidates.indexOf(focus)), true);
-            tried++;
-            long nowClosed = candidates.stream().filter(candidate -> !candidate.isOpen()).count();
-            for (; closed < nowClosed; closed++) {
+    private SchemaSuite distilled(UnfinishedSuite begun, int settled) {
+        UnfinishedSuite unfinished = begun;
+        int told = settled;
+        while (true) {
+            for (; told < unfinished.closed(); told++) {
                 done.run();
             }
-        }
-        for (; closed < candidates.size(); closed++) {
-            done.run();
-        }
-        return new SchemaSuite(
-                database,
-                rules.printed(),
-                FileEngine.title(),
-                seed,
-                tries,
-                profile,
-                candidates.stream().map(Candidate::statement).toList(),
-                kept,
-                tried);
-    }
-
-    /** The open statement that the fewest databases were made for in vain. */
-    private Optional<Candidate> next() {
-        return candidates.stream()
-                .filter(Candidate::isOpen)
-                .min(Comparator.comparingInt(candidate -> candidate.inVain));
-    }
-
-    /** Keeps a database whatever it tells apart. */
-    private void keep(Kept known) {
-        made(known.recipe(), false);
-    }
-
-    private void made(Recipe recipe, boolean onlyIfItTells) {
-        StatementValues values = candidates.get(recipe.focus()).values;
-        List<DatabaseGenerator.Rows> rows = databases.rows(recipe, values);
-        RandomDatabases.fill(made, rows);
-        boolean tells = false;
-        for (Candidate candidate : candidates) {
-            tells |= candidate.isOpen() && candidate.isToldApart();
-        }
-        if (tells || !onlyIfItTells) {
-            candidates.stream()
-                    .filter(candidate -> !candidate.isOpen() && !candidate.left.isEmpty())
-                    .forEach(Candidate::isToldApart);
-            kept.add(
-                    new Kept(
-                            recipe,
-                            rows.stream().mapToInt(table -> table.rows().size()).sum(),
-                            RandomDatabases.digest(rows),
-                            undecided()));
-        }
-    }
-
-    private List<Integer> undecided() {
-        var places = new ArrayList<Integer>();
-        for (int i = 0; i < candidates.size(); i++) {
-            if (!candidates.get(i).isDecided()) {
-                places.add(i);
+            List<Recipe> round = unfinished.round();
+            if (round.isEmpty()) {
+                return unfinished.finished();
             }
+            unfinished = unfinished.after(round, tried(unfinished, round, false));
         }
-        return places;
     }
 
-    private long seedOf(String text) {
-        byte[] digest = Sha256.of(seed + " " + text).getBytes(StandardCharsets.US_ASCII);
-        return ByteBuffer.wrap(digest).getLong();
+    /** With the very databases of a suite. */
+    private UnfinishedSuite remade(UnfinishedSuite unfinished, List<Kept> databases) {
+        return unfinished.keeping(
+                tried(unfinished, databases.stream().map(Kept::recipe).toList(), true));
     }
 
-    @Override
-    public void close() {
-        made.close();
+    private List<Statement> read(SchemaSuite begun, List<String> golds) {
+        return all(
+                ranges(golds).stream()
+                        .<SuiteTask>map(range -> new SuiteTask.Reading(begun, range))
+                        .toList(),
+                Statement.class);
+    }
+
+    private List<Trial> tried(UnfinishedSuite unfinished, List<Recipe> recipes, boolean all) {
+        return all(
+                ranges(recipes).stream()
+                        .<SuiteTask>map(range -> new SuiteTask.Trying(unfinished, range, all))
+                        .toList(),
+                Trial.class);
+    }
+
+    private <T> List<T> all(List<SuiteTask> tasks, Class<T> kind) {
+        var all = new ArrayList<T>();
+        for (SuiteTask.Result result : workers.done(tasks)) {
+            seconds.add(result.seconds());
+            ((List<?>) result.found()).forEach(found -> all.add(kind.cast(found)));
+        }
+        return all;
+    }
+
+    private <T> List<List<T>> ranges(List<T> things) {
+        int size =
+                Math.max(
+                        FEWEST,
+                        (things.size() + workers.parallelism() - 1) / workers.parallelism());
+        var ranges = new ArrayList<List<T>>();
+        for (int from = 0; from < things.size(); from += size) {
+            ranges.add(List.copyOf(things.subList(from, Math.min(things.size(), from + size))));
+        }
+        return ranges;
     }
 }

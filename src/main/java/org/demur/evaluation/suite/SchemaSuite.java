@@ -1,5 +1,6 @@
 package org.demur.evaluation.suite;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -24,7 +25,8 @@ record SchemaSuite(
         DatabaseProfile profile,
         List<Statement> statements,
         List<Kept> databases,
-        int tried) {
+        int tried)
+        implements Serializable {
     SchemaSuite {
         statements = List.copyOf(statements);
         databases = List.copyOf(databases);
@@ -38,7 +40,8 @@ record SchemaSuite(
      * @param leftOver those of them that no database tells from it
      * @param note why some are left over, or why there are none; empty where none is left
      */
-    record Statement(String gold, int neighbours, List<String> leftOver, String note) {
+    record Statement(String gold, int neighbours, List<String> leftOver, String note)
+            implements Serializable {
         Statement {
             leftOver = List.copyOf(leftOver);
         }
@@ -52,7 +55,8 @@ record SchemaSuite(
      * @param digest SHA-256 over its rows, in hex
      * @param undecided places of the statements whose result here depends on the engine
      */
-    record Kept(Recipe recipe, int rows, String digest, List<Integer> undecided) {
+    record Kept(Recipe recipe, int rows, String digest, List<Integer> undecided)
+            implements Serializable {
         Kept {
             undecided = List.copyOf(undecided);
         }

@@ -29,19 +29,19 @@ import org.demur.schema.jdbc.FileEngine;
 /** Builds, extends and checks suites, schema by schema; what is complete is not made again. */
 public final class SuiteBuilder {
     private final SuiteFolder folder;
-    private final int threads;
+    private final SuiteWorkers workers;
     private final Runnable step;
 
     /**
      * A builder.
      *
      * @param folder of the suite
-     * @param threads schemas worked on at a time
+     * @param workers who do the work
      * @param step called for every statement that is done, from any thread
      */
-    public SuiteBuilder(Path folder, int threads, Runnable step) {
+    public SuiteBuilder(Path folder, SuiteWorkers workers, Runnable step) {
         this.folder = new SuiteFolder(folder);
-        this.threads = threads;
+        this.workers = workers;
         this.step = step;
     }
 
@@ -62,7 +62,7 @@ public final class SuiteBuilder {
             ScoringRules rules, DataSet gold, Databases databases, long seed, int tries) {
         return each(
                 golds(rules, gold),
-                (database, golds) -> {
+                (database, golds, distillation) -> {
                     SchemaSuite begun = begun(rules, database, databases, seed, tries);
                     Optional<SchemaSuite> known = folder.read(database);
                     boolean isComplete = known.filter(k -> isOf(k, begun, golds)).isPresent();
@@ -70,15 +70,10 @@ public final class SuiteBuilder {
                         golds.forEach(done -> step.run());
                         return known.orElseThrow();
                     }
-                    SchemaSuite built = Distillation.built(begun, golds, step);
+                    SchemaSuite built = distillation.built(begun, golds);
                     folder.write(built);
                     return built;
                 });
-    }
-
-    /** The schemas that gold asks statements of, sorted. */
-    public static List<String> schemas(ScoringRules rules, DataSet gold) {
-        return List.copyOf(golds(rules, gold).keySet());
     }
 
     /** The rules that the suite of a folder was built under. */
@@ -92,7 +87,7 @@ public final class SuiteBuilder {
         ScoringRules rules = ScoringRules.named(first.rules()).orElseThrow();
         return each(
                 golds(rules, gold),
-                (database, statements) -> {
+                (database, statements, distillation) -> {
                     SchemaSuite suite =
                             folder.read(database)
                                     .orElseGet(() ->
@@ -107,7 +102,7 @@ public final class SuiteBuilder {
                     SchemaSuite extended =
                             further.isEmpty()
                                     ? suite
-                                    : Distillation.extended(suite, List.copyOf(further), step);
+                                    : distillation.extended(suite, List.copyOf(further));
                     if (!further.isEmpty()) {
                         folder.write(extended);
                     }
@@ -128,11 +123,12 @@ public final class SuiteBuilder {
                         names,
                         name -> {
                             List<String> found =
-                                    Distillation.faults(folder.read(name).orElseThrow());
+                                    new Distillation(workers, () -> {})
+                                            .faults(folder.read(name).orElseThrow());
                             step.run();
                             return found;
                         },
-                        threads);
+                        Math.max(1, names.size()));
         var some = new LinkedHashMap<>(faults);
         some.values().removeIf(List::isEmpty);
         return some;
@@ -156,7 +152,7 @@ public final class SuiteBuilder {
                             step.run();
                             return count;
                         },
-                        threads);
+                        workers.parallelism());
         return files.values().stream().mapToInt(count -> count).sum();
     }
 
@@ -190,24 +186,26 @@ public final class SuiteBuilder {
 
     @FunctionalInterface
     private interface Work {
-        SchemaSuite on(String database, List<String> golds);
+        SchemaSuite on(String database, List<String> golds, Distillation distillation);
     }
 
     private SuiteReport each(Map<String, Set<String>> golds, Work work) {
         long started = System.nanoTime();
+        // a thread for every schema: they wait for the workers, who take tasks of all
         Map<String, SuiteReport.Schema> schemas =
                 Workers.each(
                         named(golds),
                         entry -> {
-                            long from = System.nanoTime();
+                            var distillation = new Distillation(workers, step);
                             SchemaSuite suite =
-                                    work.on(entry.getKey(), List.copyOf(entry.getValue()));
+                                    work.on(
+                                            entry.getKey(),
+                                            List.copyOf(entry.getValue()),
+                                            distillation);
                             return SuiteReport.Schema.of(
-                                    suite,
-                                    folder.bytes(suite.database()),
-                                    (System.nanoTime() - from) / 1e9);
+                                    suite, folder.bytes(suite.database()), distillation.seconds());
                         },
-                        threads);
+                        Math.max(1, golds.size()));
         return new SuiteReport(List.copyOf(schemas.values()), (System.nanoTime() - started) / 1e9);
     }
 

@@ -43,7 +43,7 @@ public final class SuiteScorer {
      *     that a statement may when suites are built
      */
     public SuiteScorer(ScoringRules rules, Path folder, ExecutionLimits limits) {
-        this(rules, new SuiteFolder(folder), limits.withOpcodes(Distillation.OPCODES), true);
+        this(rules, new SuiteFolder(folder), limits.withOpcodes(DatabaseTrials.OPCODES), true);
         String built = this.folder.first().rules();
         if (!built.equals(rules.printed())) {
             throw DataFile.invalid(folder, "it was built under the rules " + built);

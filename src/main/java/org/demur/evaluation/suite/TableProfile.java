@@ -1,5 +1,6 @@
 package org.demur.evaluation.suite;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -9,7 +10,8 @@ import java.util.List;
  * @param distinct whether no two rows are the same
  * @param columns in the order declared, without generated ones
  */
-record TableProfile(String name, boolean distinct, List<ColumnProfile> columns) {
+record TableProfile(String name, boolean distinct, List<ColumnProfile> columns)
+        implements Serializable {
     TableProfile {
         columns = List.copyOf(columns);
     }

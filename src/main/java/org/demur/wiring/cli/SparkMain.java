@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.demur.evaluation.suite.SuiteTask;
+import org.demur.evaluation.suite.SuiteWorkers;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import picocli.CommandLine;
@@ -22,9 +24,9 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * The commands that Apache Spark spreads over machines, for {@code spark-submit --class}: {@code
- * suite build}, a task for each schema, and {@code score}, a task for every n-th item. A task is
- * the command itself for its part, so suites and figures are those of one machine. All machines
- * find the input files at the same paths.
+ * suite build}, whose tasks are ranges of seeds of a schema, and {@code score}, whose tasks are the
+ * command itself for every n-th item. Suites and figures are those of one machine. For scoring, all
+ * machines find the input files at the same paths; for building, the one that submits.
  */
 @Command(
         name = "demur",
@@ -35,9 +37,6 @@ public final class SparkMain implements Runnable {
     /** Of score, what is printed and written once, of all parts together. */
     private static final List<String> OF_THE_WHOLE =
             List.of("--witness", "--penalty", "--output", "--export", "--json");
-
-    /** Of suite build, what differs from task to task. */
-    private static final List<String> OF_ONE_SCHEMA = List.of("--suite", "--of", "--threads");
 
     private static final String WITHOUT_VALUE = "--json";
 
@@ -85,7 +84,7 @@ public final class SparkMain implements Runnable {
         List<String> args = parsed.originalArgs();
         try {
             return switch (command.<Object>getCommand()) {
-                case SuiteCommand.Build build -> built(args, build);
+                case SuiteCommand.Build build -> built(build);
                 case ScoreCommand score -> scored(args, score);
                 case Object other ->
                         throw new GatewayException(
@@ -97,18 +96,25 @@ public final class SparkMain implements Runnable {
         }
     }
 
-    private static int built(List<String> args, SuiteCommand.Build build) {
-        List<String> ofAll = Options.split(args, OF_ONE_SCHEMA).others();
-        var tasks = new ArrayList<SparkTask>();
-        for (String schema : build.schemas()) {
-            List<String> command = with(ofAll, "--of", schema, "--threads", "1");
-            tasks.add(new SparkTask(command, "--suite", ""));
-        }
+    private static int built(SuiteCommand.Build build) {
         try (var spark = context("suite build")) {
-            done(spark, tasks).forEach(part -> part.write(build.folder()));
+            return build.call(new SuiteExecutors(spark));
         }
-        // every schema is complete: what is left to do is the report
-        return commandLine().execute(args.toArray(String[]::new));
+    }
+
+    /** Sends the tasks of a build to the machines. */
+    private record SuiteExecutors(JavaSparkContext spark) implements SuiteWorkers {
+        @Override
+        public int parallelism() {
+            return Math.max(1, spark.defaultParallelism());
+        }
+
+        @Override
+        public List<SuiteTask.Result> done(List<SuiteTask> tasks) {
+            return tasks.isEmpty()
+                    ? List.of()
+                    : spark.parallelize(tasks, tasks.size()).map(SuiteTask::done).collect();
+        }
     }
 
     private static int scored(List<String> args, ScoreCommand score) {

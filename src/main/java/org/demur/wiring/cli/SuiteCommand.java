@@ -13,6 +13,8 @@ import org.demur.evaluation.score.ScoreRequest.Source;
 import org.demur.evaluation.score.ScoredData;
 import org.demur.evaluation.suite.SuiteBuilder;
 import org.demur.evaluation.suite.SuiteReport;
+import org.demur.evaluation.suite.SuiteThreads;
+import org.demur.evaluation.suite.SuiteWorkers;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.jdbc.FileEngine;
@@ -45,7 +47,7 @@ final class SuiteCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "Say build, extend, check or export.");
     }
 
-    /** Where the suite lies, and how many work on it. */
+    /** Where the suite lies, and how many threads work on it. */
     static final class Place {
         @Option(
                 names = "--suite",
@@ -58,7 +60,7 @@ final class SuiteCommand implements Runnable {
                 names = "--threads",
                 paramLabel = "N",
                 defaultValue = "2",
-                description = "Schemas worked on at a time (default: ${DEFAULT-VALUE}).")
+                description = "Threads that do the work (default: ${DEFAULT-VALUE}).")
         private int threads = 2;
 
         /** How many schemas the suite has. */
@@ -67,10 +69,18 @@ final class SuiteCommand implements Runnable {
         }
 
         SuiteBuilder builder(Progress progress) {
+            return builder(threads(), progress);
+        }
+
+        SuiteBuilder builder(SuiteWorkers workers, Progress progress) {
+            return new SuiteBuilder(folder, workers, progress::step);
+        }
+
+        SuiteWorkers threads() {
             if (threads < 1) {
                 throw new GatewayException(FailureCode.MALFORMED_REQUEST, "--threads is 1 or more");
             }
-            return new SuiteBuilder(folder, threads, progress::step);
+            return new SuiteThreads(threads);
         }
     }
 
@@ -140,16 +150,6 @@ final class SuiteCommand implements Runnable {
                                 + " (default: ${DEFAULT-VALUE}).")
         private int tries = 30;
 
-        /** Those that a suite is built for. */
-        List<String> schemas() {
-            ScoredData data = golds.read(rules);
-            return SuiteBuilder.schemas(data.rules(), asked(data.gold()));
-        }
-
-        Path folder() {
-            return place.folder;
-        }
-
         private DataSet asked(DataSet gold) {
             if (of == null) {
                 return gold;
@@ -167,11 +167,16 @@ final class SuiteCommand implements Runnable {
 
         @Override
         public Integer call() {
+            return call(place.threads());
+        }
+
+        /** Has others do the work. */
+        int call(SuiteWorkers workers) {
             ScoredData data = golds.read(rules);
             DataSet gold = asked(data.gold());
             int statements = SuiteBuilder.statements(data.rules(), gold);
             try (var progress = Progress.of("Building", statements)) {
-                SuiteBuilder builder = place.builder(progress);
+                SuiteBuilder builder = place.builder(workers, progress);
                 SuiteReport report =
                         builder.build(data.rules(), gold, data.databases(), seed, tries);
                 print(spec, report.text());

@@ -20,6 +20,7 @@ import org.demur.evaluation.dataset.DataSet;
 import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.suite.SuiteBuilder;
+import org.demur.evaluation.suite.SuiteThreads;
 import org.demur.generation.BicycleShop;
 import org.demur.generation.verified.CrossFittingFolds;
 import org.demur.question.Question;
@@ -124,7 +125,7 @@ final class GeneralisationTest {
                                                     Objects.requireNonNull(pair.sql()))))
                             .toList();
             Path suite = home.resolve("suite");
-            new SuiteBuilder(suite, 1, () -> {})
+            new SuiteBuilder(suite, new SuiteThreads(1), () -> {})
                     .build(
                             ScoringRules.DEMUR,
                             new DataSet("shop", golds),

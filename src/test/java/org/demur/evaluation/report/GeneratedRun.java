@@ -31,6 +31,7 @@ import org.demur.evaluation.run.RunSample;
 import org.demur.evaluation.run.RunSpec;
 import org.demur.evaluation.run.SavedRun;
 import org.demur.evaluation.suite.SuiteBuilder;
+import org.demur.evaluation.suite.SuiteThreads;
 import org.demur.failure.FailureCode;
 import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.InfeasibleKind;
@@ -96,7 +97,7 @@ public final class GeneratedRun {
                                     .formatted(HOSTILE.replace("'", "''")));
         }
         var asked = new Sample(new Question("1", "orchard", ""), new Gold.FeasibleBy(TALL));
-        new SuiteBuilder(folder, 1, () -> {})
+        new SuiteBuilder(folder, new SuiteThreads(1), () -> {})
                 .build(
                         ScoringRules.DEMUR,
                         new DataSet("orchard", List.of(asked)),

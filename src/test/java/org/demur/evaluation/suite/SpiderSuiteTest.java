@@ -41,7 +41,7 @@ final class SpiderSuiteTest {
     static void build() {
         var databases = Databases.folder(Benchmarks.require("spider/database"), Benchmarks.cache());
         report =
-                new SuiteBuilder(folder, 2, () -> {})
+                new SuiteBuilder(folder, new SuiteThreads(2), () -> {})
                         .build(
                                 RULES,
                                 new SpiderReader().read(Benchmarks.require("spider/dev_gold.sql")),

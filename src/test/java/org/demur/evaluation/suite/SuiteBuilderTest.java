@@ -3,7 +3,11 @@ package org.demur.evaluation.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -35,6 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class SuiteBuilderTest {
     private static final List<String> GOLDS =
@@ -161,6 +166,52 @@ final class SuiteBuilderTest {
         assertThat(bytes("two")).isEqualTo(bytes("one"));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 40})
+    void rangesOfSeedsTriedElsewhereGiveTheSameBytes(int machines) throws IOException {
+        // given
+        build("here", GOLDS);
+        var sent = new AtomicInteger();
+        var elsewhere =
+                new SuiteWorkers() {
+                    @Override
+                    public int parallelism() {
+                        return machines;
+                    }
+
+                    @Override
+                    public List<SuiteTask.Result> done(List<SuiteTask> tasks) {
+                        sent.addAndGet(tasks.size());
+                        return tasks.stream()
+                                .map(task ->
+                                        sent(
+                                                sent(task, SuiteTask.class).done(),
+                                                SuiteTask.Result.class))
+                                .toList();
+                    }
+                };
+        // when
+        new SuiteBuilder(folder.resolve("elsewhere"), elsewhere, () -> {})
+                .build(ScoringRules.SPIDER, gold(GOLDS), files(), 1, 30);
+        // then
+        assertThat(bytes("elsewhere")).isEqualTo(bytes("here"));
+        assertThat(sent).hasValueGreaterThan(3);
+    }
+
+    private static <T> T sent(T thing, Class<T> type) {
+        try {
+            var bytes = new ByteArrayOutputStream();
+            try (var out = new ObjectOutputStream(bytes)) {
+                out.writeObject(thing);
+            }
+            try (var in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+                return type.cast(in.readObject());
+            }
+        } catch (IOException | ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     @Test
     void whatIsCompleteIsNotBuiltAgainAndWhatIsOfAnotherKindIs() throws IOException {
         build("suite", GOLDS);
@@ -230,7 +281,7 @@ final class SuiteBuilderTest {
                     2 | SELECT name FROM farm f LEFT JOIN cow c ON c.farm = f.code WHERE c.id IS NULL | false
                     2 | SELECT f.name FROM farm f LEFT JOIN cow c ON c.farm = f.code WHERE c.id IS NULL | true
                     2 | SELECT name FROM farm WHERE code = 'C' | false
-                    3 | SELECT name FROM cow WHERE age = (SELECT max(age) FROM cow) ORDER BY id | true
+                    3 | SELECT name FROM cow ORDER BY age DESC, name DESC LIMIT 1 | true
                     3 | SELECT name FROM cow ORDER BY age DESC, id LIMIT 1 | true
                     3 | SELECT name FROM cow ORDER BY age DESC LIMIT 2 | false
                     """)
@@ -361,7 +412,7 @@ final class SuiteBuilderTest {
     }
 
     private SuiteBuilder builder(String name, AtomicInteger steps) {
-        return new SuiteBuilder(folder.resolve(name), 2, steps::incrementAndGet);
+        return new SuiteBuilder(folder.resolve(name), new SuiteThreads(2), steps::incrementAndGet);
     }
 
     private SchemaSuite suite(String name) {
