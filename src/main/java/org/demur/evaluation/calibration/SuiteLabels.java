@@ -8,17 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.demur.evaluation.calibration.Calibrating.Asked;
 import org.demur.evaluation.calibration.Calibrating.Partition;
-import org.demur.evaluation.compare.DeclaredClock;
 import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.suite.SuiteBuilder;
 import org.demur.evaluation.suite.SuiteScorer;
 import org.demur.evaluation.suite.SuiteVerdict;
-import org.demur.schema.DatabaseSchema;
 import org.demur.uncertainty.EvidenceModel.Example;
 
 /**
@@ -29,19 +26,14 @@ import org.demur.uncertainty.EvidenceModel.Example;
 public final class SuiteLabels {
     private final String database;
     private final ScoringRules rules;
-    private final UnaryOperator<String> clock;
     private final SuiteScorer scorer;
 
     /** Whether each item is right; empty where the suite does not say. */
     private final Map<SuiteScorer.Item, Optional<Boolean>> known = new HashMap<>();
 
-    private SuiteLabels(Path folder, String database, DatabaseSchema schema) {
+    private SuiteLabels(Path folder, String database) {
         this.database = database;
         rules = SuiteBuilder.rulesOf(folder);
-        clock =
-                rules == ScoringRules.DEMUR
-                        ? DeclaredClock.of(schema)
-                        : UnaryOperator.identity(); // theirs is in the rules
         scorer = new SuiteScorer(rules, folder, ExecutionLimits.STANDARD).withWholeWitnesses();
     }
 
@@ -49,17 +41,18 @@ public final class SuiteLabels {
      * Those of a suite.
      *
      * @param folder of the suite, which was built for the database, or for its file alone
+     * @param id of the database
      * @throws org.demur.failure.GatewayException {@code INVALID_INPUT_FILE} where it was not
      */
-    public static SuiteLabels of(Path folder, DatabaseSchema schema) {
+    public static SuiteLabels of(Path folder, String id) {
         List<String> names = SuiteBuilder.databases(folder);
-        if (names.contains(schema.id())) {
-            return new SuiteLabels(folder, schema.id(), schema);
+        if (names.contains(id)) {
+            return new SuiteLabels(folder, id);
         }
         if (names.size() != 1) {
-            throw DataFile.invalid(folder, "it has no suite of " + schema.id());
+            throw DataFile.invalid(folder, "it has no suite of " + id);
         }
-        return new SuiteLabels(folder, names.getFirst(), schema);
+        return new SuiteLabels(folder, names.getFirst());
     }
 
     Partition labelled(Partition partition) {
@@ -107,7 +100,7 @@ public final class SuiteLabels {
         String gold = asked.gold();
         return gold == null || !Calibrating.isByChance(example)
                 ? Optional.empty()
-                : rules.prediction(clock.apply(example.draft().draft().sql()))
-                        .map(sql -> new SuiteScorer.Item(database, clock.apply(gold), sql));
+                : rules.prediction(example.draft().draft().sql())
+                        .map(sql -> new SuiteScorer.Item(database, gold, sql));
     }
 }

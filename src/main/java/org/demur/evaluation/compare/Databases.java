@@ -131,6 +131,13 @@ public final class Databases {
         return found.computeIfAbsent(database, this::find);
     }
 
+    /** The database as it is declared; empty where files are named instead. */
+    public Optional<OpenDatabase> declared(String database) {
+        return layout instanceof Layout.Declared(var databases)
+                ? Optional.of(databases.apply(database))
+                : Optional.empty();
+    }
+
     /** What a database on a server shows; empty for another. */
     public Optional<DatabaseSchema> servedSchema(String database) {
         return contentsOf(database).stream()

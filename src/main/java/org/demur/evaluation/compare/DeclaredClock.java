@@ -9,11 +9,23 @@ public final class DeclaredClock {
 
     /** Sets the clock of a database in a statement; leaves it as it is where none is declared. */
     public static UnaryOperator<String> of(DatabaseSchema schema) {
+        return of(presentOf(schema));
+    }
+
+    /** The present of a database, as statements write it; empty where it is the clock's. */
+    public static String presentOf(DatabaseSchema schema) {
         var now = schema.now();
-        if (now == null) {
-            return UnaryOperator.identity();
-        }
-        String text = "'" + now.toString().replace('T', ' ') + "'";
-        return sql -> sql.replace("current_time", text);
+        return now == null ? "" : now.toString().replace('T', ' ');
+    }
+
+    /**
+     * Sets the clock in a statement.
+     *
+     * @param present as {@link #presentOf} gave it
+     */
+    public static UnaryOperator<String> of(String present) {
+        return present.isEmpty()
+                ? UnaryOperator.identity()
+                : sql -> sql.replace("current_time", "'" + present + "'");
     }
 }

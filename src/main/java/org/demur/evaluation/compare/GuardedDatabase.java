@@ -2,12 +2,15 @@ package org.demur.evaluation.compare;
 
 import java.util.concurrent.atomic.LongAdder;
 import org.demur.execution.Guarded;
+import org.demur.execution.QueryExecutor;
 import org.demur.execution.ReadOnlySql;
 import org.demur.execution.ResultColumn;
 import org.demur.execution.ResultTable;
+import org.demur.execution.SqlGuard;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.DatabaseLimits;
+import org.demur.schema.DatabaseSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +18,25 @@ import org.jspecify.annotations.Nullable;
  * for its engine, behind all walls.
  */
 final class GuardedDatabase implements ScoredDatabase {
-    private final OpenDatabase database;
+    private final SqlGuard guard;
+    private final DatabaseSchema schema;
+    private final QueryExecutor executor;
     private final DatabaseLimits limits;
     private final LongAdder engineNanos;
 
     GuardedDatabase(OpenDatabase database, ExecutionLimits limits, LongAdder engineNanos) {
-        this.database = database;
+        this(database.guard(), database.schema(), database.executor(), limits, engineNanos);
+    }
+
+    GuardedDatabase(
+            SqlGuard guard,
+            DatabaseSchema schema,
+            QueryExecutor executor,
+            ExecutionLimits limits,
+            LongAdder engineNanos) {
+        this.guard = guard;
+        this.schema = schema;
+        this.executor = executor;
         this.limits =
                 new DatabaseLimits(
                         limits.time(),
@@ -33,7 +49,7 @@ final class GuardedDatabase implements ScoredDatabase {
 
     @Override
     public Execution execute(String sql, RowReader reader) {
-        return switch (database.guard().check(sql, database.schema())) {
+        return switch (guard.check(sql, schema)) {
             case Guarded.Refused(var finding) ->
                     new Execution.Failed(Execution.Cause.SQL, finding.explanation());
             case ReadOnlySql safe -> execute(safe, reader);
@@ -44,7 +60,7 @@ final class GuardedDatabase implements ScoredDatabase {
         long started = System.nanoTime();
         ResultTable result;
         try {
-            result = database.executor().execute(sql, limits);
+            result = executor.execute(sql, limits);
         } catch (GatewayException e) {
             return failure(e);
         } finally {

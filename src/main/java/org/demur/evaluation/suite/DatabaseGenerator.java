@@ -268,7 +268,7 @@ final class DatabaseGenerator {
             Column(TableShape shape, int place, int size) {
                 this.place = place;
                 ColumnProfile known = known(shape, place);
-                source = new ValueSource(known, shape.types().get(place));
+                source = new ValueSource(known, shape, place);
                 nullShare =
                         shape.required().get(place) ? 0 : Math.min(MOST_NULLS, known.nullShare());
                 unique = shape.keys().stream().anyMatch(key -> key.equals(List.of(place)));

@@ -1,13 +1,20 @@
 package org.demur.evaluation.suite;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.io.Serializable;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.demur.failure.GatewayException;
 import org.demur.schema.SqlNames;
 import org.demur.schema.jdbc.FileEngine;
@@ -19,30 +26,51 @@ import org.jspecify.annotations.Nullable;
  *
  * @param declarations CREATE statements, tables before what is built upon them
  * @param tables in the order declared
+ * @param served tables of a database on a server, which are not declared but made; none of a file
+ * @param constants that statements may use by name
+ * @param present that statements speak of, as they write it; empty where it is the clock's
  */
-record DatabaseProfile(List<String> declarations, List<TableProfile> tables)
+record DatabaseProfile(
+        List<String> declarations,
+        List<TableProfile> tables,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+                List<TableShape> served,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+                Map<String, BigDecimal> constants,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+                String present)
         implements Serializable {
     /** Enough to look like the column; a profile stays a few kilobytes a table. */
-    private static final int VALUES = 48;
+    static final int VALUES = 48;
 
     /** Texts are cut: what is compared with a statement's constants is short. */
-    private static final int LENGTH = 120;
+    static final int LENGTH = 120;
 
     DatabaseProfile {
         declarations = List.copyOf(declarations);
         tables = List.copyOf(tables);
+        served = List.copyOf(served);
+        constants =
+                Collections.unmodifiableSortedMap(
+                        new TreeMap<>(constants)); // the same bytes always
+    }
+
+    /** Whether its databases are made on a server. */
+    boolean isServed() {
+        return !served.isEmpty();
     }
 
     /**
      * The profile of a database file that nobody writes to meanwhile.
      *
+     * @param present that statements speak of; empty where it is the clock's
      * @throws GatewayException {@code INVALID_INPUT_FILE} when it cannot be read
      */
-    static DatabaseProfile read(Path file) {
-        return FileEngine.read(file, DatabaseProfile::read);
+    static DatabaseProfile read(Path file, String present) {
+        return FileEngine.read(file, connection -> read(connection, present));
     }
 
-    private static DatabaseProfile read(Connection connection) throws SQLException {
+    private static DatabaseProfile read(Connection connection, String present) throws SQLException {
         var declarations = new ArrayList<String>();
         var tables = new ArrayList<TableProfile>();
         try (Statement statement = connection.createStatement()) {
@@ -53,7 +81,7 @@ record DatabaseProfile(List<String> declarations, List<TableProfile> tables)
                 }
             }
         }
-        return new DatabaseProfile(declarations, tables);
+        return new DatabaseProfile(declarations, tables, List.of(), Map.of(), present);
     }
 
     private static TableProfile table(Statement statement, String table) throws SQLException {

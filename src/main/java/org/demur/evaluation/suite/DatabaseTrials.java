@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.demur.evaluation.compare.ExecutionLimits;
-import org.demur.evaluation.compare.MemoryDatabase;
 import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.compare.SuiteDatabase;
 import org.demur.evaluation.compare.Verdict;
 import org.demur.evaluation.compare.sql.GoldStatement;
 import org.demur.evaluation.suite.SchemaSuite.Kept;
@@ -30,18 +30,16 @@ final class DatabaseTrials implements AutoCloseable {
 
     private static final ExecutionLimits LIMITS = ExecutionLimits.STANDARD.withOpcodes(OPCODES);
 
-    private final UnfinishedSuite unfinished;
     private final SchemaSuite suite;
     private final ScoringRules rules;
     private final RandomDatabases databases;
-    private final MemoryDatabase made;
+    private final SuiteDatabase made;
     private final Map<String, Gold> golds = new HashMap<>();
 
     /** By the place of a statement, its neighbours that no database made here has told apart. */
     private final Map<Integer, TreeSet<Integer>> left = new HashMap<>();
 
     DatabaseTrials(UnfinishedSuite unfinished) {
-        this.unfinished = unfinished;
         suite = unfinished.suite();
         rules = ScoringRules.named(suite.rules()).orElseThrow();
         databases = new RandomDatabases(suite.database(), suite.profile(), rules, LIMITS);
@@ -81,7 +79,7 @@ final class DatabaseTrials implements AutoCloseable {
             return new Statement(sql, 0, List.of(), "gold cannot be read");
         }
         List<String> neighbours =
-                read.get().neighbours(unfinished.seedOf(sql)).stream()
+                read.get().neighbours(suite.seedOf(sql)).stream()
                         // as gold, not as what a model wrote: there quoted names would become texts
                         .map(neighbour -> rules.executed(sql, rules.gold(neighbour)))
                         .filter(made::executes)

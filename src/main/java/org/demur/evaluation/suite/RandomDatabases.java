@@ -11,8 +11,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.demur.evaluation.compare.ExecutionLimits;
-import org.demur.evaluation.compare.MemoryDatabase;
 import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.compare.SuiteDatabase;
 import org.demur.evaluation.compare.sql.DeclaredFacts;
 import org.demur.evaluation.compare.sql.GoldStatement;
 import org.demur.evaluation.compare.sql.SchemaFacts;
@@ -24,11 +24,13 @@ import org.demur.schema.SqlNames;
 import org.demur.schema.jdbc.FileEngine;
 import org.jspecify.annotations.Nullable;
 
-/** The databases of one schema, made in memory from their recipes. */
+/** The databases of one schema, made from their recipes in memory or on a server. */
 final class RandomDatabases {
+    private final String name;
     private final DatabaseProfile profile;
     private final ScoringRules rules;
     private final ExecutionLimits limits;
+    private final List<TableShape> shapes;
     private final DatabaseGenerator generator;
     private final SchemaFacts facts;
 
@@ -39,22 +41,29 @@ final class RandomDatabases {
      */
     RandomDatabases(
             String name, DatabaseProfile profile, ScoringRules rules, ExecutionLimits limits) {
+        this.name = name;
         this.profile = profile;
         this.rules = rules;
         this.limits = limits;
-        var shapes = new ArrayList<TableShape>();
-        var found = new ArrayList<SchemaFacts>();
-        MemoryDatabase.filled(
-                        rules,
-                        limits,
-                        connection -> {
-                            declare(connection);
-                            shapes.addAll(TableShape.all(connection));
-                            found.add(DeclaredFacts.read(connection, name));
-                        })
-                .close();
+        if (profile.isServed()) {
+            shapes = profile.served();
+            facts = withObserved(SchemaFacts.of(ServedTables.schema(name, "", profile)));
+        } else {
+            var found = new ArrayList<TableShape>();
+            var declared = new ArrayList<SchemaFacts>();
+            SuiteDatabase.inMemory(
+                            rules,
+                            limits,
+                            connection -> {
+                                declare(connection);
+                                found.addAll(TableShape.all(connection));
+                                declared.add(DeclaredFacts.read(connection, name));
+                            })
+                    .close();
+            shapes = List.copyOf(found);
+            facts = withObserved(declared.getFirst());
+        }
         generator = new DatabaseGenerator(profile, shapes);
-        facts = withObserved(found.getFirst());
     }
 
     /** What holds of every one of them. */
@@ -63,8 +72,15 @@ final class RandomDatabases {
     }
 
     /** One without rows. */
-    MemoryDatabase empty() {
-        return MemoryDatabase.filled(rules, limits, this::declare);
+    SuiteDatabase empty() {
+        return profile.isServed()
+                ? SuiteDatabase.onServer(
+                        rules,
+                        limits,
+                        SuiteServer.ofEnvironment(),
+                        namespace -> ServedTables.schema(name, namespace, profile),
+                        connection -> ServedTables.declare(connection, shapes))
+                : SuiteDatabase.inMemory(rules, limits, this::declare);
     }
 
     List<DatabaseGenerator.Rows> rows(Recipe recipe, @Nullable StatementValues focus) {
@@ -73,18 +89,23 @@ final class RandomDatabases {
 
     /** The rows of a database of a suite of this schema. */
     List<DatabaseGenerator.Rows> rows(SchemaSuite suite, SchemaSuite.Kept kept) {
-        String focus = suite.statements().get(kept.recipe().focus()).gold();
+        return rows(kept.recipe(), suite.statements().get(kept.recipe().focus()).gold());
+    }
+
+    /** With what the statement asks for. */
+    List<DatabaseGenerator.Rows> rows(Recipe recipe, String gold) {
         return rows(
-                kept.recipe(),
-                GoldStatement.read(focus, facts).map(GoldStatement::values).orElse(null));
+                recipe, GoldStatement.read(gold, facts).map(GoldStatement::values).orElse(null));
     }
 
     /** Puts these rows in the place of all others. */
-    static void fill(MemoryDatabase database, List<DatabaseGenerator.Rows> tables) {
+    static void fill(SuiteDatabase database, List<DatabaseGenerator.Rows> tables) {
         database.change(connection -> {
             try (Statement statement = connection.createStatement()) {
                 for (var table : tables) {
-                    statement.execute("DELETE FROM " + SqlNames.quoted(table.table().name()));
+                    statement.execute(
+                            (table.table().isTyped() ? "TRUNCATE " : "DELETE FROM ")
+                                    + SqlNames.quoted(table.table().name()));
                 }
             }
             insert(connection, tables);
@@ -135,9 +156,11 @@ final class RandomDatabases {
                         .map(SqlNames::quoted)
                         .collect(Collectors.joining(", "));
         String places = String.join(", ", Collections.nCopies(table.table().columns().size(), "?"));
-        // what a CHECK forbids is left out
+        // what a CHECK forbids is left out, and texts that the engine takes for the same key
         String sql =
-                "INSERT OR IGNORE INTO %s (%s) VALUES (%s)"
+                (table.table().isTyped()
+                                ? "INSERT INTO %s (%s) VALUES (%s) ON CONFLICT DO NOTHING"
+                                : "INSERT OR IGNORE INTO %s (%s) VALUES (%s)")
                         .formatted(SqlNames.quoted(table.table().name()), columns, places);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (@Nullable Object[] row : table.rows()) {

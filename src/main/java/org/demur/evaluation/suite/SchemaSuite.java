@@ -1,7 +1,11 @@
 package org.demur.evaluation.suite;
 
 import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.demur.file.Sha256;
 
 /**
  * The suite of one schema.
@@ -27,6 +31,9 @@ record SchemaSuite(
         List<Kept> databases,
         int tried)
         implements Serializable {
+    /** Databases for a statement that the suite was not built for. */
+    private static final int OF_ITS_OWN = 6;
+
     SchemaSuite {
         statements = List.copyOf(statements);
         databases = List.copyOf(databases);
@@ -60,6 +67,19 @@ record SchemaSuite(
         Kept {
             undecided = List.copyOf(undecided);
         }
+    }
+
+    /** For all that is drawn for a text. */
+    long seedOf(String text) {
+        byte[] digest = Sha256.of(seed + " " + text).getBytes(StandardCharsets.US_ASCII);
+        return ByteBuffer.wrap(digest).getLong();
+    }
+
+    /** Databases for a gold statement that is none of the suite's. */
+    List<Recipe> recipesFor(String gold) {
+        return IntStream.range(0, OF_ITS_OWN)
+                .mapToObj(i -> new Recipe(seedOf(gold + " " + i), Recipe.size(i), -1))
+                .toList();
     }
 
     long neighbours() {

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.demur.evaluation.compare.Databases;
+import org.demur.evaluation.compare.DeclaredClock;
 import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.compare.Workers;
@@ -24,6 +25,9 @@ import org.demur.evaluation.dataset.Sample;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.file.WholeFile;
+import org.demur.schema.DatabaseLocation;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.PostgresServer;
 import org.demur.schema.jdbc.FileEngine;
 
 /** Builds, extends and checks suites, schema by schema; what is complete is not made again. */
@@ -46,8 +50,8 @@ public final class SuiteBuilder {
     }
 
     /** How many statements there are to do: golds that differ, over all schemas. */
-    public static int statements(ScoringRules rules, DataSet gold) {
-        return golds(rules, gold).values().stream().mapToInt(Set::size).sum();
+    public static int statements(ScoringRules rules, DataSet gold, Databases databases) {
+        return golds(rules, gold, databases).values().stream().mapToInt(Set::size).sum();
     }
 
     /**
@@ -61,7 +65,7 @@ public final class SuiteBuilder {
     public SuiteReport build(
             ScoringRules rules, DataSet gold, Databases databases, long seed, int tries) {
         return each(
-                golds(rules, gold),
+                golds(rules, gold, databases),
                 (database, golds, distillation) -> {
                     SchemaSuite begun = begun(rules, database, databases, seed, tries);
                     Optional<SchemaSuite> known = folder.read(database);
@@ -86,7 +90,7 @@ public final class SuiteBuilder {
         SchemaSuite first = folder.first();
         ScoringRules rules = ScoringRules.named(first.rules()).orElseThrow();
         return each(
-                golds(rules, gold),
+                golds(rules, gold, databases),
                 (database, statements, distillation) -> {
                     SchemaSuite suite =
                             folder.read(database)
@@ -157,6 +161,12 @@ public final class SuiteBuilder {
     }
 
     private static int export(SchemaSuite suite, Path target) {
+        if (suite.profile().isServed()) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "The databases of %s are made on a server: there are no files to write."
+                            .formatted(suite.database()));
+        }
         ScoringRules rules = ScoringRules.named(suite.rules()).orElseThrow();
         var databases =
                 new RandomDatabases(
@@ -221,6 +231,23 @@ public final class SuiteBuilder {
 
     private static SchemaSuite begun(
             ScoringRules rules, String database, Databases databases, long seed, int tries) {
+        Optional<DatabaseSchema> served = databases.servedSchema(database);
+        return new SchemaSuite(
+                database,
+                rules.printed(),
+                served.map(schema -> schema.dialect().title()).orElseGet(FileEngine::title),
+                seed,
+                tries,
+                served.flatMap(schema ->
+                                server(databases, database)
+                                        .map(server -> ServedTables.profile(schema, server)))
+                        .orElseGet(() -> ofFile(databases, database)),
+                List.of(),
+                List.of(),
+                0);
+    }
+
+    private static DatabaseProfile ofFile(Databases databases, String database) {
         Path file =
                 databases
                         .schemaOf(database)
@@ -229,16 +256,25 @@ public final class SuiteBuilder {
                                         databases.location(),
                                         "databases that are not there",
                                         new TreeSet<>(Set.of(database))));
-        return new SchemaSuite(
-                database,
-                rules.printed(),
-                FileEngine.title(),
-                seed,
-                tries,
-                DatabaseProfile.read(file),
-                List.of(),
-                List.of(),
-                0);
+        return DatabaseProfile.read(file, present(databases, database));
+    }
+
+    private static Optional<PostgresServer> server(Databases databases, String database) {
+        return databases
+                .declared(database)
+                .flatMap(declared ->
+                        declared.database().location()
+                                        instanceof DatabaseLocation.OnServer(var server, var _)
+                                ? Optional.of(server)
+                                : Optional.empty());
+    }
+
+    /** A data set's own rules know its present. */
+    private static String present(Databases databases, String database) {
+        return databases
+                .declared(database)
+                .map(declared -> DeclaredClock.presentOf(declared.schema()))
+                .orElse("");
     }
 
     private static boolean isOf(SchemaSuite known, SchemaSuite begun, List<String> golds) {
@@ -254,12 +290,14 @@ public final class SuiteBuilder {
     }
 
     /** Database to its gold statements as they are executed, in the order of the data set. */
-    private static Map<String, Set<String>> golds(ScoringRules rules, DataSet gold) {
+    private static Map<String, Set<String>> golds(
+            ScoringRules rules, DataSet gold, Databases databases) {
         var golds = new TreeMap<String, Set<String>>();
         for (Sample sample : gold.samples()) {
             if (sample.gold() instanceof Gold.FeasibleBy(String sql) && !sql.isBlank()) {
-                golds.computeIfAbsent(sample.question().database(), d -> new LinkedHashSet<>())
-                        .add(rules.gold(sql));
+                String database = sample.question().database();
+                golds.computeIfAbsent(database, d -> new LinkedHashSet<>())
+                        .add(rules.gold(DeclaredClock.of(present(databases, database)).apply(sql)));
             }
         }
         return golds;

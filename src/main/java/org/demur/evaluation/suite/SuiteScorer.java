@@ -10,12 +10,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.demur.evaluation.compare.DeclaredClock;
 import org.demur.evaluation.compare.ExecutionLimits;
-import org.demur.evaluation.compare.MemoryDatabase;
 import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.compare.SuiteDatabase;
 import org.demur.evaluation.compare.Verdict;
 import org.demur.evaluation.compare.Workers;
 import org.demur.evaluation.compare.sql.GoldStatement;
@@ -25,7 +27,8 @@ import org.demur.evaluation.suite.SchemaSuite.Kept;
 
 /**
  * Test-suite accuracy: a prediction is right if it returns what gold does on every database of the
- * suite. Databases on which gold leaves its result to the engine say nothing of that gold.
+ * suite, and for gold that the suite was not built for on a few more, with its constants. Databases
+ * on which gold leaves its result to the engine say nothing of that gold.
  *
  * @see <a href="https://arxiv.org/abs/2010.02840">Zhong et al. 2020</a>
  */
@@ -80,40 +83,45 @@ public final class SuiteScorer {
      * @param threads schemas worked on at a time
      */
     public Map<String, SuiteVerdict> score(Map<String, Item> items, int threads) {
-        var byDatabase = new TreeMap<String, Set<Pair>>();
-        items.values()
-                .forEach(item ->
-                        byDatabase
-                                .computeIfAbsent(item.database(), d -> new LinkedHashSet<>())
-                                .add(pair(item)));
-        var work = new LinkedHashMap<String, Map.Entry<String, Set<Pair>>>();
+        var byDatabase = new TreeMap<String, Map<String, Item>>();
+        items.forEach((id, item) ->
+                byDatabase
+                        .computeIfAbsent(item.database(), d -> new LinkedHashMap<>())
+                        .put(id, item));
+        var work = new LinkedHashMap<String, Map<String, Item>>();
         byDatabase.entrySet().stream()
                 .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
-                .forEach(entry -> work.put(entry.getKey(), entry));
-        Map<String, Map<Pair, SuiteVerdict>> found =
-                Workers.each(work, entry -> score(entry.getKey(), entry.getValue()), threads);
+                .forEach(entry -> work.put(entry.getKey(), entry.getValue()));
+        var found = new HashMap<String, SuiteVerdict>();
+        Workers.each(work, this::score, threads).values().forEach(found::putAll);
         var verdicts = new LinkedHashMap<String, SuiteVerdict>();
-        items.forEach((id, item) -> {
-            Map<Pair, SuiteVerdict> ofDatabase = found.getOrDefault(item.database(), Map.of());
-            verdicts.put(id, Objects.requireNonNull(ofDatabase.get(pair(item))));
-        });
+        items.keySet().forEach(id -> verdicts.put(id, Objects.requireNonNull(found.get(id))));
         return verdicts;
     }
 
-    private Pair pair(Item item) {
-        String gold = rules.gold(item.gold());
-        return new Pair(gold, rules.executed(gold, item.prediction()));
-    }
-
-    private Map<Pair, SuiteVerdict> score(String database, Set<Pair> pairs) {
-        var suite = folder.read(database);
-        var verdicts = new HashMap<Pair, SuiteVerdict>();
+    /** Of items of one database. */
+    private Map<String, SuiteVerdict> score(Map<String, Item> items) {
+        String database = items.values().iterator().next().database();
+        Optional<SchemaSuite> suite = folder.read(database);
+        var verdicts = new HashMap<String, SuiteVerdict>();
         if (suite.isEmpty()) {
-            pairs.forEach(pair ->
-                    verdicts.put(pair, new SuiteVerdict.Unscored("no suite for " + database)));
+            items.keySet()
+                    .forEach(id ->
+                            verdicts.put(
+                                    id, new SuiteVerdict.Unscored("no suite for " + database)));
             return verdicts;
         }
-        return new Schema(suite.get()).score(pairs);
+        var clock = DeclaredClock.of(suite.get().profile().present());
+        var pairs = new LinkedHashMap<String, Pair>();
+        items.forEach((id, item) -> {
+            String gold = rules.gold(clock.apply(item.gold()));
+            String sql = rules.executed(gold, clock.apply(item.prediction()));
+            pairs.put(id, new Pair(gold, sql));
+        });
+        Map<Pair, SuiteVerdict> found =
+                new Schema(suite.get()).score(new LinkedHashSet<>(pairs.values()));
+        pairs.forEach((id, pair) -> verdicts.put(id, Objects.requireNonNull(found.get(pair))));
+        return verdicts;
     }
 
     /** Scoring on the databases of one schema. */
@@ -132,42 +140,78 @@ public final class SuiteScorer {
         }
 
         Map<Pair, SuiteVerdict> score(Set<Pair> pairs) {
-            var verdicts = new HashMap<Pair, SuiteVerdict>();
-            var judged = new HashMap<Pair, Integer>();
-            Set<Pair> open = new LinkedHashSet<>(pairs);
+            var open = new Open(pairs);
             // the smallest first: what it shows is the easiest to see
             List<Kept> ascending = new ArrayList<>(suite.databases());
             ascending.sort(Comparator.comparingInt(Kept::rows));
-            try (MemoryDatabase made = databases.empty()) {
+            try (SuiteDatabase made = databases.empty()) {
                 for (Kept kept : ascending) {
                     List<Rows> rows = databases.rows(suite, kept);
                     RandomDatabases.fill(made, rows);
-                    Set<Pair> parted = new HashSet<>();
-                    for (Pair pair : open) {
-                        if (isDecided(made, kept, pair.gold())) {
-                            judged.merge(pair, 1, Integer::sum);
-                            if (!made.compare(pair.gold(), pair.sql()).isRight()) {
-                                parted.add(pair);
-                            }
+                    open.judge(pair -> isDecided(made, kept, pair.gold()), made, rows);
+                }
+                for (String gold : open.golds()) {
+                    if (!known.containsKey(gold)) {
+                        for (Recipe recipe : suite.recipesFor(gold)) {
+                            List<Rows> rows = databases.rows(recipe, gold);
+                            RandomDatabases.fill(made, rows);
+                            open.judge(
+                                    pair ->
+                                            pair.gold().equals(gold)
+                                                    && made.isDecided(gold, decided(gold)),
+                                    made,
+                                    rows);
                         }
                     }
-                    parted.forEach(pair -> verdicts.put(pair, wrong(pair, rows, made)));
-                    open.removeAll(parted);
                 }
             }
-            for (Pair pair : open) {
-                int databasesJudging = judged.getOrDefault(pair, 0);
-                verdicts.put(
-                        pair,
-                        databasesJudging > 0
-                                ? new SuiteVerdict.Right(databasesJudging)
-                                : new SuiteVerdict.Unscored(
-                                        "gold has a result of its own on no database"));
-            }
-            return verdicts;
+            return open.verdicts();
         }
 
-        private boolean isDecided(MemoryDatabase made, Kept kept, String gold) {
+        /** Pairs that no database has told apart so far. */
+        private final class Open {
+            private final Map<Pair, SuiteVerdict> verdicts = new HashMap<>();
+            private final Map<Pair, Integer> judged = new HashMap<>();
+            private final Set<Pair> pairs;
+
+            Open(Set<Pair> pairs) {
+                this.pairs = new LinkedHashSet<>(pairs);
+            }
+
+            List<String> golds() {
+                return pairs.stream().map(Pair::gold).distinct().toList();
+            }
+
+            void judge(Predicate<Pair> isJudged, SuiteDatabase made, List<Rows> rows) {
+                Set<Pair> parted = new HashSet<>();
+                for (Pair pair : pairs) {
+                    if (isJudged.test(pair)) {
+                        judged.merge(pair, 1, Integer::sum);
+                        if (!made.compare(pair.gold(), pair.sql()).isRight()) {
+                            parted.add(pair);
+                        }
+                    }
+                }
+                // a witness is found by changing the rows
+                parted.forEach(pair -> verdicts.put(pair, wrong(pair, rows, made)));
+                pairs.removeAll(parted);
+            }
+
+            Map<Pair, SuiteVerdict> verdicts() {
+                for (Pair pair : pairs) {
+                    int databasesJudging = judged.getOrDefault(pair, 0);
+                    verdicts.put(
+                            pair,
+                            databasesJudging > 0
+                                    ? new SuiteVerdict.Right(databasesJudging)
+                                    : new SuiteVerdict.Unscored(
+                                            "gold has a result of its own on no database"));
+                }
+                return verdicts;
+            }
+        }
+
+        private boolean isDecided(SuiteDatabase made, Kept kept, String gold) {
             Integer place = known.get(gold);
             return place != null
                     ? !kept.undecided().contains(place)
@@ -182,14 +226,14 @@ public final class SuiteScorer {
                                 GoldStatement.read(sql, databases.facts())
                                         .map(GoldStatement::decided)
                                         .orElse(List.of());
-                        try (MemoryDatabase empty = databases.empty()) {
+                        try (SuiteDatabase empty = databases.empty()) {
                             return forms.stream().filter(empty::executes).toList();
                         }
                     });
         }
 
-        private SuiteVerdict wrong(Pair pair, List<Rows> rows, MemoryDatabase made) {
-            Predicate<MemoryDatabase> differs =
+        private SuiteVerdict wrong(Pair pair, List<Rows> rows, SuiteDatabase made) {
+            Predicate<SuiteDatabase> differs =
                     tried ->
                             tried.compare(pair.gold(), pair.sql()) instanceof Verdict.Wrong
                                     && tried.isDecided(pair.gold(), decided(pair.gold()));

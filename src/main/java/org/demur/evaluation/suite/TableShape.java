@@ -1,5 +1,6 @@
 package org.demur.evaluation.suite;
 
+import java.io.Serializable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.demur.schema.ColumnType;
 import org.demur.schema.jdbc.FileEngine;
 
 /**
@@ -20,6 +22,7 @@ import org.demur.schema.jdbc.FileEngine;
  * @param required whether a column is NOT NULL or of the primary key
  * @param keys columns whose values together occur once
  * @param references to other tables, or to the table itself
+ * @param kinds of values, where the engine takes no others in a column; none where it takes any
  */
 record TableShape(
         String name,
@@ -27,9 +30,28 @@ record TableShape(
         List<String> types,
         List<Boolean> required,
         List<List<Integer>> keys,
-        List<Reference> references) {
+        List<Reference> references,
+        List<ColumnType> kinds)
+        implements Serializable {
+    /** Of a table in a file, whose columns take any value. */
+    TableShape(
+            String name,
+            List<String> columns,
+            List<String> types,
+            List<Boolean> required,
+            List<List<Integer>> keys,
+            List<Reference> references) {
+        this(name, columns, types, required, keys, references, List.of());
+    }
+
     /** Columns that have the values of a row of another table. */
-    record Reference(List<Integer> columns, String table, List<String> targets) {}
+    record Reference(List<Integer> columns, String table, List<String> targets)
+            implements Serializable {}
+
+    /** Whether a column takes only values of its type. */
+    boolean isTyped() {
+        return !kinds.isEmpty();
+    }
 
     int place(String column) {
         return IntStream.range(0, columns.size())

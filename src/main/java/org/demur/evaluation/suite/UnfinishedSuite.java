@@ -1,14 +1,11 @@
 package org.demur.evaluation.suite;
 
 import java.io.Serializable;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.demur.evaluation.suite.SchemaSuite.Kept;
 import org.demur.evaluation.suite.SchemaSuite.Statement;
-import org.demur.file.Sha256;
 
 /**
  * A suite in the making. Databases are tried in rounds, whose parts may be tried anywhere: what a
@@ -20,9 +17,6 @@ import org.demur.file.Sha256;
 record UnfinishedSuite(SchemaSuite suite, List<Effort> efforts) implements Serializable {
     /** Enough to be shared among machines; few are in vain because others tell the same apart. */
     private static final int ROUND = 32;
-
-    /** Rows of a table in databases that are tried one after the other for a statement. */
-    private static final int[] SIZES = {6, 14, 30, 8, 50, 20, 100};
 
     static final String MISREAD = "gold is read as something else than the engine executes";
 
@@ -104,21 +98,11 @@ record UnfinishedSuite(SchemaSuite suite, List<Effort> efforts) implements Seria
             }
             recipes.add(
                     new Recipe(
-                            seedOf(suite.database() + (suite.tried() + recipes.size())),
-                            SIZES[inVain[focus]++ % SIZES.length],
+                            suite.seedOf(suite.database() + (suite.tried() + recipes.size())),
+                            Recipe.size(inVain[focus]++),
                             focus));
         }
         return recipes;
-    }
-
-    /** Of all that is drawn for this text. */
-    long seedOf(String text) {
-        return seedOf(suite.seed(), text);
-    }
-
-    static long seedOf(long seed, String text) {
-        byte[] digest = Sha256.of(seed + " " + text).getBytes(StandardCharsets.US_ASCII);
-        return ByteBuffer.wrap(digest).getLong();
     }
 
     /**

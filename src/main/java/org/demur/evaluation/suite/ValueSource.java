@@ -36,9 +36,9 @@ final class ValueSource {
     private final List<Object> constants = new ArrayList<>();
     private final List<Object> near = new ArrayList<>();
 
-    ValueSource(ColumnProfile profile, String type) {
+    ValueSource(ColumnProfile profile, TableShape shape, int place) {
         known = profile.values();
-        kind = ValueKind.of(known, type);
+        kind = ValueKind.of(known, shape, place);
         double low = Double.POSITIVE_INFINITY;
         double high = Double.NEGATIVE_INFINITY;
         int places = 0;
@@ -89,6 +89,25 @@ final class ValueSource {
                 }
             }
             case DATE, TEXT -> mixInText(constant, random);
+            case TIME -> mixInTime(text);
+            case FIXED -> {
+                if (known.contains(text)) {
+                    constants.add(text);
+                }
+            }
+        }
+    }
+
+    private void mixInTime(String text) {
+        if (ValueKind.MOMENT.matcher(text).matches()) {
+            try {
+                LocalDate day = LocalDate.parse(text.substring(0, 10));
+                constants.add(text);
+                near.add(day.plusDays(1) + text.substring(10));
+                near.add(day.minusDays(1) + text.substring(10));
+            } catch (DateTimeException e) {
+                // no day, so nothing that the column could hold
+            }
         }
     }
 
@@ -158,7 +177,8 @@ final class ValueSource {
                                                 kind == ValueKind.WHOLE ? 0 : decimals,
                                                 RoundingMode.FLOOR));
             }
-            case DATE -> date(random);
+            case DATE, TIME -> date(random);
+            case FIXED -> known.get(random.nextInt(known.size()));
             case TEXT -> {
                 String base =
                         known.isEmpty() ? "" : known.get(random.nextInt(known.size())).toString();
@@ -175,7 +195,7 @@ final class ValueSource {
         return switch (kind) {
             case WHOLE -> number.setScale(0, RoundingMode.FLOOR).longValue();
             case DECIMAL -> number.doubleValue();
-            case NUMERAL, DATE, TEXT -> number.toPlainString();
+            case NUMERAL, DATE, TEXT, TIME, FIXED -> number.toPlainString();
         };
     }
 

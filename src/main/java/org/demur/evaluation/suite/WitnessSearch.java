@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.demur.evaluation.compare.MemoryDatabase;
+import org.demur.evaluation.compare.SuiteDatabase;
 import org.demur.evaluation.suite.DatabaseGenerator.Rows;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://doi.org/10.1109/32.988498">Zeller and Hildebrandt 2002, delta debugging</a>
  */
 final class WitnessSearch {
-    private final MemoryDatabase database;
-    private final Predicate<MemoryDatabase> differs;
+    private final SuiteDatabase database;
+    private final Predicate<SuiteDatabase> differs;
 
     /**
      * A search.
@@ -29,7 +29,7 @@ final class WitnessSearch {
      * @param database whose rows are changed
      * @param differs whether the statements differ on it, gold's result being decided
      */
-    WitnessSearch(MemoryDatabase database, Predicate<MemoryDatabase> differs) {
+    WitnessSearch(SuiteDatabase database, Predicate<SuiteDatabase> differs) {
         this.database = database;
         this.differs = differs;
     }

@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Properties;
 import java.util.stream.Collectors;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -19,7 +18,6 @@ import org.demur.schema.ForeignKey;
 import org.demur.schema.PostgresServer;
 import org.demur.schema.Table;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.Driver;
 import org.postgresql.PGConnection;
 
 /**
@@ -49,19 +47,8 @@ public final class PostgresLoader {
      */
     public static long load(
             DatabaseSchema schema, Path file, PostgresServer server, @Nullable String reader) {
-        var properties = new Properties();
-        if (server.user() != null) {
-            properties.setProperty("user", server.user());
-        }
-        if (server.password() != null) {
-            properties.setProperty("password", server.password());
-        }
         try (Connection from = FileEngine.readOnly(file);
-                Connection to = new Driver().connect(server.url(), properties)) {
-            if (to == null) {
-                throw new SQLException("no address of a PostgreSQL database: " + server);
-            }
-            to.setAutoCommit(false);
+                Connection to = PostgresSession.writable(server)) {
             long rows =
                     new PostgresLoader(from, to, new Dialect.Postgres(server.namespace()))
                             .load(schema, reader);

@@ -52,6 +52,24 @@ public final class PostgresSession {
         return connection;
     }
 
+    /**
+     * A connection that writes, for whoever makes tables; texts become what a column holds.
+     *
+     * @throws SQLException where the server cannot be reached
+     */
+    public static Connection writable(PostgresServer server) throws SQLException {
+        var properties = signIn(server);
+        properties.setProperty("ApplicationName", "demur");
+        properties.setProperty("connectTimeout", String.valueOf(CONNECT_SECONDS));
+        properties.setProperty("stringtype", "unspecified");
+        var connection = new Driver().connect(server.url(), properties);
+        if (connection == null) {
+            throw new SQLException("no address of a PostgreSQL database: " + server);
+        }
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
     /** Has the transaction under way show what one caller may see; nothing of it outlives it. */
     public static void enter(Connection connection, PostgresServer server, String caller)
             throws SQLException {
@@ -72,8 +90,13 @@ public final class PostgresSession {
     }
 
     private static Properties properties(PostgresServer server, Use use) {
-        var properties = new Properties();
+        var properties = signIn(server);
         settings(use).forEach(properties::setProperty);
+        return properties;
+    }
+
+    private static Properties signIn(PostgresServer server) {
+        var properties = new Properties();
         if (server.user() != null) {
             properties.setProperty("user", server.user());
         }

@@ -209,8 +209,7 @@ final class CalibrateCommand implements Callable<Integer> {
             provenance.put("with", String.join(", ", others));
         }
         var further = others.stream().map(id -> calibrating(gateway.database(id))).toList();
-        var labels =
-                Optional.ofNullable(suite).map(folder -> SuiteLabels.of(folder, open.schema()));
+        var labels = Optional.ofNullable(suite).map(folder -> SuiteLabels.of(folder, open.id()));
         var result = calibrating(open).run(provenance, further, labels);
         var fit = result.fit();
         Path own = modelOr(settings, VerifiedComponents.ownModel(open));

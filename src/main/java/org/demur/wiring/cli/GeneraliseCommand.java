@@ -74,7 +74,7 @@ final class GeneraliseCommand implements Callable<Integer> {
             if (suite == null) {
                 report(generalisation.measure(pairs));
             } else {
-                report(generalisation.measure(pairs, SuiteLabels.of(suite, open.schema())));
+                report(generalisation.measure(pairs, SuiteLabels.of(suite, open.id())));
             }
         }
         return ExitCode.OK;

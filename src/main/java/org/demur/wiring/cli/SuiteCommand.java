@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.ToIntFunction;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.dataset.DataSet;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.score.ScoreRequest;
-import org.demur.evaluation.score.ScoreRequest.Source;
 import org.demur.evaluation.score.ScoredData;
 import org.demur.evaluation.suite.SuiteBuilder;
 import org.demur.evaluation.suite.SuiteReport;
@@ -18,6 +18,7 @@ import org.demur.evaluation.suite.SuiteWorkers;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.jdbc.FileEngine;
+import org.demur.wiring.Assembly;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -94,13 +95,19 @@ final class SuiteCommand implements Runnable {
         private Path gold = Path.of("");
 
         @ArgGroup(multiplicity = "1")
-        private ScoreCommand.DatabaseOptions databases = new ScoreCommand.DatabaseOptions();
+        private ScoreCommand.AllDatabaseOptions databases = new ScoreCommand.AllDatabaseOptions();
 
-        ScoredData read(String rules) {
-            Source source = databases.source();
-            return ScoredData.read(
-                    ScoreRequest.of(rules, gold, source, gold),
-                    ContentCache.ofUser(System.getenv()));
+        /** Hands over what is read, while the databases are open. */
+        int read(String rules, ToIntFunction<ScoredData> use) {
+            var assembly = databases.assembly();
+            try {
+                return use.applyAsInt(
+                        ScoredData.read(
+                                ScoreRequest.of(rules, gold, databases.source(assembly), gold),
+                                ContentCache.ofUser(System.getenv())));
+            } finally {
+                assembly.ifPresent(Assembly::close);
+            }
         }
     }
 
@@ -134,6 +141,15 @@ final class SuiteCommand implements Runnable {
         private @Nullable String of;
 
         @Option(
+                names = "--limit",
+                paramLabel = "N",
+                description =
+                        "Build for N questions, of every hardness and database its share; gold that"
+                                + " the suite was not built for is judged on a few databases of its"
+                                + " own besides.")
+        private int limit = Integer.MAX_VALUE;
+
+        @Option(
                 names = "--seed",
                 paramLabel = "S",
                 defaultValue = "1",
@@ -150,7 +166,8 @@ final class SuiteCommand implements Runnable {
                                 + " (default: ${DEFAULT-VALUE}).")
         private int tries = 30;
 
-        private DataSet asked(DataSet gold) {
+        private DataSet asked(DataSet all) {
+            DataSet gold = all.sampled(limit, seed);
             if (of == null) {
                 return gold;
             }
@@ -172,9 +189,12 @@ final class SuiteCommand implements Runnable {
 
         /** Has others do the work. */
         int call(SuiteWorkers workers) {
-            ScoredData data = golds.read(rules);
+            return golds.read(rules, data -> build(data, workers));
+        }
+
+        private int build(ScoredData data, SuiteWorkers workers) {
             DataSet gold = asked(data.gold());
-            int statements = SuiteBuilder.statements(data.rules(), gold);
+            int statements = SuiteBuilder.statements(data.rules(), gold, data.databases());
             try (var progress = Progress.of("Building", statements)) {
                 SuiteBuilder builder = place.builder(workers, progress);
                 SuiteReport report =
@@ -203,8 +223,11 @@ final class SuiteCommand implements Runnable {
         @Override
         public Integer call() {
             String rules = SuiteBuilder.rulesOf(place.folder).printed();
-            ScoredData data = golds.read(rules);
-            int statements = SuiteBuilder.statements(data.rules(), data.gold());
+            return golds.read(rules, this::extend);
+        }
+
+        private int extend(ScoredData data) {
+            int statements = SuiteBuilder.statements(data.rules(), data.gold(), data.databases());
             try (var progress = Progress.of("Extending", statements)) {
                 SuiteReport report = place.builder(progress).extend(data.gold(), data.databases());
                 print(spec, report.text());

@@ -137,7 +137,7 @@ final class GeneralisationTest {
 
             // when
             var generalisation = new Generalisation(calibrating, 0, line -> {});
-            var labels = generalisation.measure(pairs, SuiteLabels.of(suite, shop.schema()));
+            var labels = generalisation.measure(pairs, SuiteLabels.of(suite, shop.schema().id()));
 
             // then
             assertThat(labels.learnedFromResults().byResults())

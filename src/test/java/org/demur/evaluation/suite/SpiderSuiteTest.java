@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.demur.evaluation.Benchmarks;
 import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.ExecutionLimits;
-import org.demur.evaluation.compare.MemoryDatabase;
 import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.compare.SuiteDatabase;
 import org.demur.evaluation.compare.Verdict;
 import org.demur.evaluation.compare.sql.EquivalentStatements;
 import org.demur.evaluation.compare.sql.ExactSetMatchPlus;
@@ -155,7 +155,7 @@ final class SpiderSuiteTest {
     }
 
     private interface Use {
-        void of(RandomDatabases database, ReadGold gold, MemoryDatabase empty);
+        void of(RandomDatabases database, ReadGold gold, SuiteDatabase empty);
     }
 
     private static void each(Use use) {
@@ -164,7 +164,7 @@ final class SpiderSuiteTest {
             SchemaSuite suite = suites.read(name).orElseThrow();
             var database =
                     new RandomDatabases(name, suite.profile(), RULES, ExecutionLimits.STANDARD);
-            try (MemoryDatabase empty = database.empty()) {
+            try (SuiteDatabase empty = database.empty()) {
                 for (var statement : suite.statements()) {
                     var read = GoldStatement.read(statement.gold(), database.facts()).orElseThrow();
                     use.of(database, new ReadGold(name, statement.gold(), read), empty);

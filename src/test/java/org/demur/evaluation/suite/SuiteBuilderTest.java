@@ -293,6 +293,22 @@ final class SuiteBuilderTest {
     }
 
     @Test
+    void goldThatTheSuiteWasNotBuiltForIsAlsoJudgedOnDatabasesWithItsConstants() {
+        // given
+        build("suite", GOLDS.subList(3, 4));
+        String gold = "SELECT name FROM cow WHERE breed = 'Jersey' AND age > 31";
+        var items = new LinkedHashMap<String, SuiteScorer.Item>();
+        items.put("same", new SuiteScorer.Item("farms", gold, gold + " ORDER BY id"));
+        items.put("border", new SuiteScorer.Item("farms", gold, gold.replace('>', '=')));
+        // when
+        Map<String, SuiteVerdict> verdicts = score(items);
+        // then
+        assertThat(verdicts.get("same")).isInstanceOf(SuiteVerdict.Right.class);
+        assertThat(rowsByTable(witness(verdicts.get("border"))))
+                .isEqualTo(Map.of("cow", 1, "farm", 1));
+    }
+
+    @Test
     void aWitnessHasNoRowThatCouldBeSpared() {
         // given
         build("suite", GOLDS);
@@ -391,7 +407,7 @@ final class SuiteBuilderTest {
     private RandomDatabases databases() {
         return new RandomDatabases(
                 "farms",
-                DatabaseProfile.read(folder.resolve("db/farms/farms.sqlite")),
+                DatabaseProfile.read(folder.resolve("db/farms/farms.sqlite"), ""),
                 ScoringRules.SPIDER,
                 ExecutionLimits.STANDARD);
     }

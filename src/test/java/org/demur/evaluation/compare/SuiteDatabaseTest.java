@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class MemoryDatabaseTest {
+final class SuiteDatabaseTest {
     private static final String ALL = "SELECT name, acres FROM farm";
 
     @Test
@@ -82,7 +82,7 @@ final class MemoryDatabaseTest {
         }
     }
 
-    private static void fill(MemoryDatabase database, String sql) {
+    private static void fill(SuiteDatabase database, String sql) {
         database.change(connection -> {
             try (var statement = connection.createStatement()) {
                 statement.executeUpdate(sql);
@@ -109,8 +109,8 @@ final class MemoryDatabaseTest {
         }
     }
 
-    private static MemoryDatabase farms(ExecutionLimits limits) {
-        return MemoryDatabase.filled(
+    private static SuiteDatabase farms(ExecutionLimits limits) {
+        return SuiteDatabase.inMemory(
                 ScoringRules.SPIDER,
                 limits,
                 connection -> {

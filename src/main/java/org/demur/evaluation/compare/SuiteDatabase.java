@@ -5,27 +5,21 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
-import org.demur.schema.jdbc.FileEngine;
-import org.jspecify.annotations.Nullable;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.PostgresServer;
 
 /**
- * A database in memory on which statements are compared under the rules of a data set. Statements
- * reach it by connections that can only read, and stay prepared while its rows change, by {@link
- * #change} alone. Used by one thread at a time.
+ * A database of a suite, on which statements are compared under the rules of a data set. Statements
+ * reach it by connections that can only read, while its rows change by {@link #change} alone. Used
+ * by one thread at a time.
  */
-public final class MemoryDatabase implements AutoCloseable {
-    private static final AtomicLong NUMBERS = new AtomicLong();
-
-    private final Connection writer;
-    private final long number;
-    private final ExecutionLimits limits;
-    private final ScoredDatabase reader;
+public final class SuiteDatabase implements AutoCloseable {
+    private final Store store;
     private final ResultComparison comparison;
     private final Map<String, GoldResult> gold = new HashMap<>();
-    private @Nullable ScoredDatabase reversed;
 
     /** What is done to a database by whoever made it. */
     @FunctionalInterface
@@ -33,28 +27,34 @@ public final class MemoryDatabase implements AutoCloseable {
         void on(Connection connection) throws SQLException;
     }
 
-    private MemoryDatabase(
-            Connection writer, long number, ScoringRules rules, ExecutionLimits limits) {
-        this.writer = writer;
-        this.number = number;
-        this.limits = limits;
-        reader = RawDatabase.inMemory(number, List.of(), limits);
+    /** Where the rows lie, and what executes statements on them. */
+    interface Store extends AutoCloseable {
+        void change(Change change) throws SQLException;
+
+        ScoredDatabase reader();
+
+        /** The same rows, in the opposite order where nothing says in which they are. */
+        ScoredDatabase backwards();
+
+        @Override
+        void close() throws SQLException;
+    }
+
+    private SuiteDatabase(Store store, ScoringRules rules, ExecutionLimits limits) {
+        this.store = store;
         comparison = new ResultComparison(rules, limits);
     }
 
     /**
-     * A new database.
+     * A new database in memory, where statements stay prepared.
      *
      * @param filling makes its tables and rows
      * @throws GatewayException {@code INVALID_INPUT_FILE} where they cannot be made
      */
-    public static MemoryDatabase filled(
+    public static SuiteDatabase inMemory(
             ScoringRules rules, ExecutionLimits limits, Change filling) {
-        long number = NUMBERS.incrementAndGet();
         try {
-            Connection writer = FileEngine.inMemory(number, false);
-            apply(writer, filling);
-            return new MemoryDatabase(writer, number, rules, limits);
+            return new SuiteDatabase(new MemoryStore(limits, filling), rules, limits);
         } catch (SQLException e) {
             throw new GatewayException(
                     FailureCode.INVALID_INPUT_FILE,
@@ -63,22 +63,33 @@ public final class MemoryDatabase implements AutoCloseable {
         }
     }
 
+    /**
+     * A new database on a PostgreSQL server, in schemas of its own that are gone when it is closed.
+     * Statements are executed there as the guard writes them.
+     *
+     * @param server a database that its user may create schemas in
+     * @param schema what statements may read, for the name of a schema on the server
+     * @param declaring makes the tables in the connection's schema
+     * @throws GatewayException {@code DATABASE_UNAVAILABLE} where that is not possible
+     */
+    public static SuiteDatabase onServer(
+            ScoringRules rules,
+            ExecutionLimits limits,
+            PostgresServer server,
+            Function<String, DatabaseSchema> schema,
+            Change declaring) {
+        return new SuiteDatabase(new ServerStore(server, schema, declaring, limits), rules, limits);
+    }
+
     /** Changes the database; gold results are forgotten. */
     public void change(Change change) {
         gold.clear();
         try {
-            apply(writer, change);
+            store.change(change);
         } catch (SQLException e) {
             throw new GatewayException(
                     FailureCode.UNEXPECTED, "A database cannot be changed: " + e.getMessage(), e);
         }
-    }
-
-    private static void apply(Connection writer, Change change) throws SQLException {
-        writer.setAutoCommit(false);
-        change.on(writer);
-        writer.commit();
-        writer.setAutoCommit(true);
     }
 
     /**
@@ -88,7 +99,7 @@ public final class MemoryDatabase implements AutoCloseable {
      * @param sql a prediction as it is executed; untrusted
      */
     public Verdict compare(String goldSql, String sql) {
-        return comparison.compare(reader, goldOf(goldSql), goldSql, sql);
+        return comparison.compare(store.reader(), goldOf(goldSql), goldSql, sql);
     }
 
     /**
@@ -103,10 +114,10 @@ public final class MemoryDatabase implements AutoCloseable {
         }
         // the same text would pass for equal without being executed
         String again = goldSql + " -- read backwards";
-        return comparison.compare(reversed(), result, goldSql, again).isRight()
+        return comparison.compare(store.backwards(), result, goldSql, again).isRight()
                 && decided.stream()
-                        .allMatch(
-                                sql -> comparison.compare(reader, result, goldSql, sql).isRight());
+                        .allMatch(sql ->
+                                comparison.compare(store.reader(), result, goldSql, sql).isRight());
     }
 
     /** Whether gold returns rows here. */
@@ -120,36 +131,23 @@ public final class MemoryDatabase implements AutoCloseable {
 
     /** Whether a statement executes. */
     public boolean executes(String sql) {
-        return reader.execute(sql, cells -> false) instanceof Execution.Finished;
+        return store.reader().execute(sql, cells -> false) instanceof Execution.Finished;
     }
 
     /** The first rows of a statement's result. */
     public ResultPreview preview(String sql) {
         var rows = new PreviewReader();
-        return rows.preview(reader.execute(sql, rows));
-    }
-
-    /** Reads rows backwards where nothing says in which order they are. */
-    private ScoredDatabase reversed() {
-        if (reversed == null) {
-            reversed =
-                    RawDatabase.inMemory(number, List.of("reverse_unordered_selects = 1"), limits);
-        }
-        return reversed;
+        return rows.preview(store.reader().execute(sql, rows));
     }
 
     private GoldResult goldOf(String goldSql) {
-        return gold.computeIfAbsent(goldSql, sql -> comparison.gold(reader, sql));
+        return gold.computeIfAbsent(goldSql, sql -> comparison.gold(store.reader(), sql));
     }
 
     @Override
     public void close() {
-        reader.close();
-        if (reversed != null) {
-            reversed.close();
-        }
         try {
-            writer.close();
+            store.close();
         } catch (SQLException e) {
             throw new GatewayException(FailureCode.UNEXPECTED, "A database could not be closed", e);
         }
