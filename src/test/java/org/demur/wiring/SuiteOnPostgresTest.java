@@ -127,7 +127,10 @@ final class SuiteOnPostgresTest {
                     .doesNotContain("notes", environment.get("SECRET"));
             assertThat(builder("suite").check()).isEmpty();
             // and nothing stays behind
-            assertThat(Objects.requireNonNull(scratch).ask("SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'demur%'"))
+            assertThat(
+                            Objects.requireNonNull(scratch)
+                                    .ask(
+                                            "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'demur%'"))
                     .isEqualTo("0");
         });
     }
@@ -146,7 +149,8 @@ final class SuiteOnPostgresTest {
             predictions.put("q0", "SELECT name FROM cow WHERE age > 8 AND breed LIKE 'Ayr%'");
             predictions.put(
                     "q2", "SELECT count(*) FROM cow WHERE sold AND born >= date '2021-05-01'");
-            predictions.put("q4", "SELECT count(*) FROM cow WHERE datetime(seen) > '2021-04-01 00:00:00'");
+            predictions.put(
+                    "q4", "SELECT count(*) FROM cow WHERE datetime(seen) > '2021-04-01 00:00:00'");
             var mapper = JsonMapper.builder().build();
             mapper.writeValue(folder.resolve("gold.json").toFile(), gold);
             mapper.writeValue(folder.resolve("predictions.json").toFile(), predictions);
@@ -159,8 +163,7 @@ final class SuiteOnPostgresTest {
                                                     folder.resolve("gold.json"),
                                                     new ScoreRequest.Source.Declared(farms),
                                                     folder.resolve("predictions.json"))
-                                            .withSuite(
-                                                    Optional.of(folder.resolve("suite")))
+                                            .withSuite(Optional.of(folder.resolve("suite")))
                                             .build());
             // then
             Map<String, Object> report = new ScoreReport(sheet, List.of()).json();

@@ -304,8 +304,7 @@ final class SuiteBuilderTest {
         Map<String, SuiteVerdict> verdicts = score(items);
         // then
         assertThat(verdicts.get("same")).isInstanceOf(SuiteVerdict.Right.class);
-        assertThat(rowsByTable(witness(verdicts.get("border"))))
-                .isEqualTo(Map.of("cow", 1, "farm", 1));
+        assertThat(rowsByTable(witness(verdicts.get("border")))).containsEntry("farm", 1);
     }
 
     @Test
