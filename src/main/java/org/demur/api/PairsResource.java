@@ -74,7 +74,7 @@ public final class PairsResource {
             List<PairBody> pairs) {}
 
     /** A verified query. */
-    @Schema(name = "Pair")
+    @Schema(name = "VerifiedQuery")
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record PairBody(
             String id,

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What chat clients get; {@link NodeClientsTest} asks with a real one. */
+/** What chat clients get; {@link ClientsTest} asks with a real one. */
 @QuarkusTest
 class ChatTest {
     private static ValidatableResponse chat(String body) {

@@ -92,6 +92,29 @@ class ServiceWallsTest {
         assertThat(problem.path("detail").asText()).contains("demur.hosts");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/v1/databases, http://elsewhere.example, 403",
+        "/v1/databases, https://localhost, 403",
+        "/v1/databases, null, 403",
+        "/mcp, http://elsewhere.example, 403",
+        "/, http://elsewhere.example, 403",
+        "/v1/databases, http://localhost, 200",
+    })
+    void aPageElsewhereIsRefused(String path, String origin, int status) throws IOException {
+        // when
+        var answer =
+                exchange(
+                        "GET %s HTTP/1.1\r\nHost: localhost\r\nOrigin: %s\r\nConnection: close\r\n\r\n"
+                                .formatted(path, origin));
+
+        // then
+        assertThat(answer).startsWith("HTTP/1.1 " + status);
+        if (status == 403) {
+            assertThat(answer).doesNotContain("Access-Control-Allow-Origin", "library");
+        }
+    }
+
     @Test
     void theManagementInterfaceServesAConnectionForLongerThanARequestMayTake() throws Exception {
         // given: a client that would rather speak HTTP/2, as Java's does

@@ -2,6 +2,7 @@ package org.demur.evaluation.score;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -26,56 +27,83 @@ import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as a Parquet file: one row group, one uncompressed page a column, every column optional.
- * What a page says of itself, and the footer, are written by the format's own library; those that
- * write pages too need Hadoop.
+ * A table as a Parquet file, written as its rows come: a row group for each addition, one
+ * uncompressed page a column, every column optional. What a page says of itself, and the footer,
+ * are written by the format's own library; those that write pages too need Hadoop.
  *
  * @see <a href="https://parquet.apache.org/docs/file-format/">the format</a>
  */
-final class ParquetTable {
+public final class ParquetTable {
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
     /** Of the format, whose second version changed encodings that are not used here. */
     private static final int VERSION = 1;
 
-    private ParquetTable() {}
+    private final OutputStream file;
+    private final List<ItemTable.Column> columns;
+    private final List<RowGroup> groups = new ArrayList<>();
+
+    /** Bytes so far, where the next ones begin. */
+    private long size = MAGIC.length;
+
+    private long rows;
+
+    /** Begins a file; nothing is complete before {@link #finish()}. */
+    public ParquetTable(OutputStream file, List<ItemTable.Column> columns) throws IOException {
+        this.file = file;
+        this.columns = List.copyOf(columns);
+        file.write(MAGIC);
+    }
 
     static byte[] bytes(ItemTable table) {
-        var file = new ByteArrayOutputStream();
+        var bytes = new ByteArrayOutputStream();
         try {
-            file.write(MAGIC);
-            var group = new RowGroup(new ArrayList<>(), 0, table.rows().size());
-            group.setFile_offset(file.size());
-            for (int i = 0; i < table.columns().size(); i++) {
-                int column = i;
-                group.addToColumns(
-                        chunk(
-                                file,
-                                table.columns().get(i),
-                                table.rows().stream()
-                                        .<@Nullable Object>map(row -> row.get(column))
-                                        .toList()));
-            }
-            int end = file.size();
-            group.setTotal_byte_size(end - MAGIC.length);
-            var groups = table.rows().isEmpty() ? List.<RowGroup>of() : List.of(group);
-            var footer = new FileMetaData(VERSION, schema(table), table.rows().size(), groups);
-            footer.setCreated_by("Demur");
-            Util.writeFileMetaData(footer, file);
-            file.write(littleEndian(Integer.BYTES).putInt(file.size() - end).array());
-            file.write(MAGIC);
+            var parquet = new ParquetTable(bytes, table.columns());
+            parquet.add(table.rows());
+            parquet.finish();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return file.toByteArray();
+        return bytes.toByteArray();
     }
 
-    private static List<SchemaElement> schema(ItemTable table) {
+    /** Adds rows of a cell for each column, as {@link ItemTable} has them. */
+    public void add(List<? extends List<? extends @Nullable Object>> added) throws IOException {
+        if (added.isEmpty()) {
+            return;
+        }
+        long start = size;
+        var group = new RowGroup(new ArrayList<>(), 0, added.size());
+        group.setFile_offset(start);
+        for (int i = 0; i < columns.size(); i++) {
+            int column = i;
+            group.addToColumns(
+                    chunk(
+                            columns.get(i),
+                            added.stream().<@Nullable Object>map(row -> row.get(column)).toList()));
+        }
+        group.setTotal_byte_size(size - start);
+        groups.add(group);
+        rows += added.size();
+    }
+
+    /** Writes what tells a reader where everything is; leaves the stream open. */
+    public void finish() throws IOException {
+        var footer = new FileMetaData(VERSION, schema(), rows, groups);
+        footer.setCreated_by("Demur");
+        var bytes = new ByteArrayOutputStream();
+        Util.writeFileMetaData(footer, bytes);
+        bytes.writeTo(file);
+        file.write(littleEndian(Integer.BYTES).putInt(bytes.size()).array());
+        file.write(MAGIC);
+    }
+
+    private List<SchemaElement> schema() {
         var elements = new ArrayList<SchemaElement>();
         var root = new SchemaElement("item");
-        root.setNum_children(table.columns().size());
+        root.setNum_children(columns.size());
         elements.add(root);
-        for (ItemTable.Column column : table.columns()) {
+        for (ItemTable.Column column : columns) {
             var element = new SchemaElement(column.name());
             element.setType(type(column.kind()));
             element.setRepetition_type(FieldRepetitionType.OPTIONAL);
@@ -96,23 +124,23 @@ final class ParquetTable {
         };
     }
 
-    private static ColumnChunk chunk(
-            ByteArrayOutputStream file, ItemTable.Column column, List<@Nullable Object> cells)
+    private ColumnChunk chunk(ItemTable.Column column, List<@Nullable Object> cells)
             throws IOException {
-        int start = file.size();
         byte[] levels = bits(cells.stream().map(cell -> cell != null).toList());
         byte[] values = values(column.kind(), cells.stream().filter(cell -> cell != null).toList());
         // levels are runs of one bit each: how many bytes, then one run of groups of eight
         byte[] run = unsigned((levels.length << 1) | 1);
-        int size = Integer.BYTES + run.length + levels.length + values.length;
-        var header = new PageHeader(PageType.DATA_PAGE, size, size);
+        int length = Integer.BYTES + run.length + levels.length + values.length;
+        var header = new PageHeader(PageType.DATA_PAGE, length, length);
         header.setData_page_header(
                 new DataPageHeader(cells.size(), Encoding.PLAIN, Encoding.RLE, Encoding.RLE));
-        Util.writePageHeader(header, file);
-        file.write(littleEndian(Integer.BYTES).putInt(run.length + levels.length).array());
-        file.write(run);
-        file.write(levels);
-        file.write(values);
+        var page = new ByteArrayOutputStream();
+        Util.writePageHeader(header, page);
+        page.write(littleEndian(Integer.BYTES).putInt(run.length + levels.length).array());
+        page.write(run);
+        page.write(levels);
+        page.write(values);
+        page.writeTo(file);
         var metadata =
                 new ColumnMetaData(
                         type(column.kind()),
@@ -120,9 +148,10 @@ final class ParquetTable {
                         List.of(column.name()),
                         CompressionCodec.UNCOMPRESSED,
                         cells.size(),
-                        file.size() - start,
-                        file.size() - start,
-                        start);
+                        page.size(),
+                        page.size(),
+                        size);
+        size += page.size();
         var chunk = new ColumnChunk(0);
         chunk.setMeta_data(metadata);
         return chunk;

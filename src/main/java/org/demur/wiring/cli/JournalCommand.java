@@ -1,9 +1,9 @@
 package org.demur.wiring.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.util.RawValue;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,12 +12,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
-import org.demur.file.CsvCell;
 import org.demur.file.OwnFile;
 import org.demur.journal.Journal;
 import org.demur.journal.JournalRecord;
@@ -87,7 +83,8 @@ final class JournalCommand implements Runnable {
     /** How records are written out. */
     enum Form {
         JSONL,
-        CSV
+        CSV,
+        PARQUET
     }
 
     @Command(
@@ -98,42 +95,52 @@ final class JournalCommand implements Runnable {
             @Option(
                             names = "--format",
                             defaultValue = "JSONL",
-                            description = "jsonl (one object a line, the default) or csv.")
+                            description = "jsonl (one object a line, the default), csv or parquet.")
                     Form form,
             @Option(
                             names = "--output",
                             paramLabel = "FILE",
-                            description = "Where to; the standard output by default.")
+                            description =
+                                    "Where to; the standard output by default, which takes no"
+                                            + " parquet.")
                     @Nullable Path output)
             throws IOException {
+        if (output == null && form == Form.PARQUET) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST, "--format parquet needs --output FILE");
+        }
         return with(journal -> {
             if (output == null) {
                 var out = spec.commandLine().getOut();
-                write(journal, form, out::print);
+                write(journal, form, out);
                 out.flush();
             } else {
-                OwnFile.write(
-                        output,
-                        stream -> {
-                            var out = new PrintWriter(stream, false, StandardCharsets.UTF_8);
-                            write(journal, form, out::print);
-                            out.flush();
-                            if (out.checkError()) {
-                                throw new IOException(output + " cannot be written");
-                            }
-                        });
+                OwnFile.write(output, stream -> write(journal, form, output, stream));
             }
             return ExitCode.OK;
         });
     }
 
-    private static void write(Journal journal, Form form, Consumer<String> out) {
-        switch (form) {
-            case JSONL -> journal.forEach(link -> out.accept(json(link) + NEWLINE));
-            case CSV -> {
-                out.accept(String.join(",", CSV_HEADER) + NEWLINE);
-                journal.forEach(link -> out.accept(csv(link) + NEWLINE));
-            }
+    private static void write(Journal journal, Form form, Path file, OutputStream stream)
+            throws IOException {
+        if (form == Form.PARQUET) {
+            JournalTable.writeParquet(journal, stream);
+            return;
+        }
+        var out = new PrintWriter(stream, false, StandardCharsets.UTF_8);
+        write(journal, form, out);
+        out.flush();
+        if (out.checkError()) {
+            throw new IOException(file + " cannot be written");
+        }
+    }
+
+    private static void write(Journal journal, Form form, PrintWriter out) {
+        if (form == Form.CSV) {
+            out.print(JournalTable.csvHeader() + NEWLINE);
+            journal.forEach(link -> out.print(JournalTable.csv(link) + NEWLINE));
+        } else {
+            journal.forEach(link -> out.print(json(link) + NEWLINE));
         }
     }
 
@@ -150,48 +157,6 @@ final class JournalCommand implements Runnable {
         json.put("hash", link.hash());
         json.putRawValue("content", link.content() == null ? null : new RawValue(link.content()));
         return json.toString();
-    }
-
-    /** Of the record itself, then of its content. */
-    private static final List<String> CSV_HEADER =
-            List.of(
-                    "sequence",
-                    "at",
-                    "kind",
-                    "id",
-                    "about",
-                    "hash",
-                    "caller",
-                    "database",
-                    "questionDigest",
-                    "question",
-                    "strategy",
-                    "penalty",
-                    "decision",
-                    "reason",
-                    "sql",
-                    "verdict",
-                    "by",
-                    "pair",
-                    "because");
-
-    private static final int OF_THE_RECORD = 6;
-
-    private static String csv(JournalRecord link) {
-        var cells =
-                new ArrayList<>(
-                        List.of(
-                                String.valueOf(link.sequence()),
-                                link.at().toString(),
-                                link.kind().key(),
-                                link.id(),
-                                link.about() == null ? "" : link.about(),
-                                link.hash()));
-        var content = Optional.<JsonNode>ofNullable(link.json());
-        CSV_HEADER.stream()
-                .skip(OF_THE_RECORD)
-                .forEach(key -> cells.add(content.map(c -> c.path(key).asText("")).orElse("")));
-        return cells.stream().map(CsvCell::of).collect(Collectors.joining(","));
     }
 
     @Command(

@@ -81,6 +81,24 @@ final class ItemTableTest {
         assertThat(readParquet(table)).isEqualTo(table.rows());
     }
 
+    @Test
+    void rowsThatComeInPartsAreOneTable() throws IOException {
+        // given
+        var first = List.<List<Object>>of(row("a", 1L, 0.5, true), row(null, null, null, null));
+        var second = List.<List<Object>>of(row("b", 2L, null, false));
+        Path file = folder.resolve("parts.parquet");
+        // when
+        try (var stream = Files.newOutputStream(file)) {
+            var table = new ParquetTable(stream, COLUMNS);
+            table.add(first);
+            table.add(List.of());
+            table.add(second);
+            table.finish();
+        }
+        // then
+        assertThat(readParquet(file)).containsExactly(first.get(0), first.get(1), second.get(0));
+    }
+
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '"',
@@ -112,6 +130,10 @@ final class ItemTableTest {
     private List<List<Object>> readParquet(ItemTable table) throws IOException {
         Path file = folder.resolve("items.parquet");
         table.write(file);
+        return readParquet(file);
+    }
+
+    private static List<List<Object>> readParquet(Path file) throws IOException {
         var rows = new ArrayList<List<Object>>();
         try (var parquet = ParquetFileReader.open(InputFile.of(file));
                 var cells = parquet.rowReader()) {

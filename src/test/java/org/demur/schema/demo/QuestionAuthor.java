@@ -107,13 +107,17 @@ final class QuestionAuthor {
         dice = new Dice(62);
         var questions = new ArrayList<DemoQuestion>();
         for (var more : AuthoredPattern.parse(Resource.text("taught.txt"))) {
-            var known = authored.get(more.id());
-            if (known == null) throw new IllegalStateException("No pattern " + more.id());
-            var pattern = known.in(more);
+            var pattern = more.sql().isEmpty() ? authored(more.id()).in(more) : more;
             questions.addAll(
                     pattern.sql().isEmpty() ? infeasible(pattern) : feasible(pattern, "seen"));
         }
         return questions;
+    }
+
+    private AuthoredPattern authored(String id) {
+        var known = authored.get(id);
+        if (known == null) throw new IllegalStateException("No pattern " + id);
+        return known;
     }
 
     private List<DemoQuestion> feasible(AuthoredPattern pattern, String familiarity)

@@ -2,6 +2,8 @@ package org.demur.wiring.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hardwood.InputFile;
+import dev.hardwood.reader.ParquetFileReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -9,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.UUID;
 import org.demur.journal.JournalEntry.Feedback;
 import org.demur.journal.JournalEntry.Verdict;
@@ -102,6 +105,38 @@ final class JournalCommandTest {
         // then
         assertThat(Files.readAllLines(file)).hasSize(3);
         assertThat(Files.getPosixFilePermissions(file)).hasSize(2);
+    }
+
+    @Test
+    void anExportAsParquetHasEveryRecordWithTypedCells() throws IOException {
+        // given
+        var file = home.resolve("export.parquet");
+        run("journal", "forget", "--caller", "ada");
+
+        // when
+        assertThat(run("journal", "export", "--format", "parquet", "--output", file.toString()))
+                .isZero();
+
+        // then
+        var said = new ArrayList<String>();
+        try (var parquet = ParquetFileReader.open(InputFile.of(file));
+                var rows = parquet.rowReader()) {
+            for (long sequence = 1; rows.hasNext(); sequence++) {
+                rows.next();
+                assertThat(rows.getLong("sequence")).isEqualTo(sequence);
+                assertThat(rows.getString("hash")).hasSize(64);
+                assertThat(rows.isNull("penalty")).isTrue();
+                said.add(rows.isNull("by") ? "" : rows.getString("by"));
+            }
+        }
+        assertThat(said).startsWith("", "ben", "=cmd|' /C calc'!A0, \"really\"").hasSize(4);
+        assertThat(Files.getPosixFilePermissions(file)).hasSize(2);
+    }
+
+    @Test
+    void parquetIsNotPrinted() {
+        assertThat(run("journal", "export", "--format", "parquet")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("--output FILE");
     }
 
     @Test

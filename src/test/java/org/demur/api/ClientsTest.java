@@ -14,15 +14,15 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.util.Map;
+import org.demur.JavaClient;
 import org.demur.NodePrograms;
 import org.demur.wiring.ApiKey;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Clients from npm that people use, against the service with sign-in. */
+/** Clients that people use, against the service with sign-in. */
 @QuarkusTest
-@TestProfile(NodeClientsTest.SignedIn.class)
-class NodeClientsTest {
+@TestProfile(ClientsTest.SignedIn.class)
+class ClientsTest {
     private static final ApiKey KEY =
             new ApiKey("ada", Credentials.KEY_PREFIX + "ada_" + "ab".repeat(32));
 
@@ -49,12 +49,8 @@ class NodeClientsTest {
         }
     }
 
-    @BeforeAll
-    static void install() throws Exception {
-        NodePrograms.install();
-    }
-
     private JsonNode run(String program) throws Exception {
+        NodePrograms.install();
         return new ObjectMapper().readTree(NodePrograms.node(program, environment()));
     }
 
@@ -125,12 +121,15 @@ class NodeClientsTest {
         assertThat(got.at("/stranger/code").intValue()).isEqualTo(401);
     }
 
+    private byte[] description() {
+        return given().port(management.getPort()).get("/q/openapi?format=json").asByteArray();
+    }
+
     @Test
-    void aTypedClientIsMadeOfTheDescriptionOfTheInterface() throws Exception {
+    void aClientInTypeScriptIsMadeOfTheDescriptionOfTheInterface() throws Exception {
         // given
-        NodePrograms.write(
-                "openapi.json",
-                given().port(management.getPort()).get("/q/openapi?format=json").asByteArray());
+        NodePrograms.install();
+        NodePrograms.write("openapi.json", description());
         NodePrograms.copy("typed.ts");
         NodePrograms.run(
                 Map.of(),
@@ -159,5 +158,23 @@ class NodeClientsTest {
         assertThat(got.path("databases").path(0).textValue()).isEqualTo("library");
         assertThat(got.path("journalled").textValue()).isEqualTo("SELECT count(*) FROM book");
         assertThat(got.path("problem").textValue()).isEqualTo("malformed-request");
+    }
+
+    @Test
+    void aClientInJavaIsMadeOfTheDescriptionOfTheInterface() throws Exception {
+        // given
+        JavaClient.make(description(), "AskInJava.java");
+
+        // when
+        var said = JavaClient.run("AskInJava", environment());
+
+        // then
+        assertThat(said.lines())
+                .containsExactly(
+                        "answered 6",
+                        "journalled SELECT count(*) FROM book",
+                        "abstained infeasible",
+                        "database library",
+                        "problem 400");
     }
 }
