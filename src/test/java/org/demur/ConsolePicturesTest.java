@@ -45,6 +45,14 @@ class ConsolePicturesTest {
                         page.locator("button:has-text('Verified queries')").click();
                         page.waitForSelector("article");
                     });
+            take(
+                    browser,
+                    "experiments",
+                    "/experiments.html",
+                    page -> {
+                        page.locator("#experiments a").first().click();
+                        page.waitForSelector("#results figure");
+                    });
             take(browser, "review", "/review.html", page -> page.waitForSelector("#queue .card"));
             take(
                     browser,

@@ -33,6 +33,7 @@ final class LauncherTest {
                     "head",
                     "mkdir",
                     "mv",
+                    "nice",
                     "readlink",
                     "rm",
                     "sed",
@@ -118,20 +119,39 @@ final class LauncherTest {
         var launcher = folder.resolve("demur");
 
         // when
-        launch(jdk, "--help");
-        launch(jdk, "--help");
+        launch(jdk, "prepare");
+        launch(jdk, "prepare");
         int first = rehearsals();
         Files.writeString(
                 launcher, Files.readString(launcher).replace("+UseSerialGC", "+UseParallelGC"));
-        launch(jdk, "--help");
+        launch(jdk, "prepare");
         int otherOptions = rehearsals();
         Files.writeString(release, "JAVA_VERSION=\"25.0.2\"\n");
-        launch(jdk, "--help");
+        launch(jdk, "prepare");
 
         // then
         assertThat(first).isEqualTo(1);
         assertThat(otherOptions).isEqualTo(2);
         assertThat(rehearsals()).isEqualTo(3);
+    }
+
+    @Test
+    void aCommandDoesNotWaitForTheRehearsalAndItFollowsByItself() throws Exception {
+        // given
+        var jdk =
+                jdkWhoseJava(
+                        "for option; do case $option in -XX:AOTCacheOutput=*) echo record >\"${option#*=}\"; echo rehearsed >>\"$HOME/rehearsals\"; exit ;; esac; done; echo answered >>\"$HOME/rehearsals\"");
+
+        // when
+        launch(jdk, List.of("DEMUR_REHEARSAL=on"), "ask", "How many?");
+
+        // then
+        var record = folder.resolve("target/demur.aot.for");
+        for (int tries = 0; tries < 600 && !Files.exists(record); tries++) {
+            Thread.sleep(100);
+        }
+        assertThat(record).exists();
+        assertThat(folder.resolve("rehearsals")).hasContent("answered\nrehearsed\n");
     }
 
     @Test
@@ -176,6 +196,12 @@ final class LauncherTest {
     }
 
     private Outcome launch(Path jdk, String... arguments) throws Exception {
+        boolean prepares = arguments[0].equals("prepare");
+        return launch(jdk, List.of(prepares ? "" : "DEMUR_REHEARSAL=off"), arguments);
+    }
+
+    /** Rehearses nothing behind the test's back unless it says so. */
+    private Outcome launch(Path jdk, List<String> variables, String... arguments) throws Exception {
         var command = new ArrayList<String>();
         command.add("/bin/bash");
         command.add(folder.resolve("demur").toString());
@@ -186,6 +212,10 @@ final class LauncherTest {
         environment.put("PATH", bin.toString());
         environment.put("HOME", folder.toString());
         environment.put("JAVA_HOME", jdk.toString());
+        variables.stream()
+                .map(variable -> variable.split("=", 2))
+                .filter(parts -> parts.length == 2)
+                .forEach(parts -> environment.put(parts[0], parts[1]));
         var output = folder.resolve("output").toFile();
         var process = builder.redirectOutput(output).start();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

@@ -11,6 +11,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
+import org.demur.curation.CoverageOutlook;
 import org.demur.curation.DeclarationEditor;
 import org.demur.curation.PairProposals;
 import org.demur.curation.PairProposals.Proposed;
@@ -37,11 +38,17 @@ public final class DeclarationResource {
     private static final List<String> FIELDS = List.of("text");
 
     private final DeclarationEditor editor;
+    private final CoverageOutlook.Measuring outlook;
     private final Gateway gateway;
     private final Callers callers;
 
-    DeclarationResource(DeclarationEditor editor, Gateway gateway, Callers callers) {
+    DeclarationResource(
+            DeclarationEditor editor,
+            CoverageOutlook.Measuring outlook,
+            Gateway gateway,
+            Callers callers) {
         this.editor = editor;
+        this.outlook = outlook;
         this.gateway = gateway;
         this.callers = callers;
     }
@@ -129,6 +136,24 @@ public final class DeclarationResource {
     public DeclarationBody draft(String id, byte[] body) {
         requireMine(id);
         return new DeclarationBody(editor.withDraft(id, text(body)), editor.isWritable());
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Path("outlook")
+    @Operation(
+            operationId = "outlook",
+            summary = "Tell what more pairs would earn",
+            description =
+                    "How many of the pairs' own questions are answered without them, with half of"
+                            + " the others and with all, and what follows for more; nothing is"
+                            + " written. Takes seconds to a minute, for 12 to 300 pairs.")
+    @RequestBody(
+            required = true,
+            content = @Content(schema = @Schema(implementation = DeclarationRequest.class)))
+    public CoverageOutlook outlook(String id, byte[] body) {
+        requireMine(id);
+        return editor.tried(id, text(body), outlook::of);
     }
 
     @PUT

@@ -1,6 +1,7 @@
 package org.demur.schema;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 
@@ -25,6 +26,13 @@ public record Database(
         Path declaredIn) {
     public String id() {
         return schema.id();
+    }
+
+    /** The same with other verified queries, at their version. */
+    public Database with(List<VerifiedQuery> pairs) {
+        var taught = new VerifiedQueries.Snapshot(verified.version(), pairs);
+        return new Database(
+                schema, limits, () -> taught, validation, location, keepsQuestions, declaredIn);
     }
 
     /** SHA-256 of the content, in hexadecimal. */

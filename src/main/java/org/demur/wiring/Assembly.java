@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiFunction;
+import org.demur.curation.CoverageOutlook;
 import org.demur.curation.Teaching.Taught;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.IndexedCopyExecutor;
@@ -175,6 +176,29 @@ public final class Assembly implements AutoCloseable {
                         settings.ask().strategy(),
                         new Pipeline(PipelineListener.NOP)),
                 others::close);
+    }
+
+    /** Of one database that has these verified queries instead of its own. */
+    private Taught retaught(OpenDatabase known, List<VerifiedQuery> pairs) {
+        var others = strategies(settings, models, environment);
+        return new Taught(
+                new Gateway(
+                        new RetaughtCatalog(known.database(), pairs),
+                        other -> new OpenDatabase(other, known.guard(), known.executor()),
+                        others,
+                        settings.ask().strategy(),
+                        new Pipeline(PipelineListener.NOP)),
+                others::close);
+    }
+
+    /** What more verified queries would earn a database; one is measured at a time. */
+    synchronized CoverageOutlook outlook(Database database) {
+        var opened = open(database);
+        var trial = new GuardedTrial(opened);
+        return CoverageOutlook.of(
+                database,
+                pairs -> retaught(opened, pairs),
+                (sql, other) -> trial.digest(sql).equals(trial.digest(other)));
     }
 
     QueryThreads queryThreads() {

@@ -26,6 +26,7 @@ import org.demur.api.ServiceExperiments;
 import org.demur.api.ServiceJournal;
 import org.demur.api.ServiceWalls;
 import org.demur.api.SessionResource;
+import org.demur.curation.CoverageOutlook;
 import org.demur.curation.DeclarationEditor;
 import org.demur.curation.Teaching;
 import org.demur.execution.jdbc.QueryThreads;
@@ -158,6 +159,12 @@ final class GatewayProducers {
                 settings.signIn() != Settings.SignIn.OPEN,
                 folder -> assembly.get().declaredIn(folder),
                 database -> assembly.get().semanticDraft(database));
+    }
+
+    @Produces
+    @Singleton
+    CoverageOutlook.Measuring outlook(Instance<Assembly> assembly) {
+        return database -> assembly.get().outlook(database);
     }
 
     @Produces

@@ -5,7 +5,6 @@ import java.util.stream.Stream;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseCatalog;
 import org.demur.schema.DatabaseProblem;
-import org.demur.schema.VerifiedQueries.Snapshot;
 import org.demur.schema.VerifiedQuery;
 
 /**
@@ -21,19 +20,8 @@ record TaughtCatalog(DatabaseCatalog databases, String taught, List<VerifiedQuer
         if (!id.equals(taught)) {
             return known;
         }
-        var before = known.verified().snapshot();
-        var after =
-                new Snapshot(
-                        before.version(),
-                        Stream.concat(before.queries().stream(), more.stream()).toList());
-        return new Database(
-                known.schema(),
-                known.limits(),
-                () -> after,
-                known.validation(),
-                known.location(),
-                known.keepsQuestions(),
-                known.declaredIn());
+        return known.with(
+                Stream.concat(known.verified().current().stream(), more.stream()).toList());
     }
 
     @Override

@@ -22,15 +22,15 @@ const short = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}â
 export function barChart(title, bars) {
   const least = Math.min(0, ...bars.map(({value}) => value));
   const span = Math.max(0, ...bars.map(({value}) => value)) - least || 1;
-  const start = 34;
-  const width = 52;
+  const start = 44; // where 20 letters have room on a phone
+  const width = 42;
   const at = (value) => start + width * (value - least) / span;
   const picture = svg('svg', {class: 'chart', height: bars.length * ROW, 'aria-hidden': 'true'});
   bars.forEach(({label, value, tone}, i) => {
     const y = i * ROW;
     const left = Math.min(at(0), at(value));
     picture.append(
-      svg('text', {x: `${start - 1}%`, y: y + 16, 'text-anchor': 'end', text: short(label, 22)}, svg('title', {text: label})),
+      svg('text', {x: `${start - 1}%`, y: y + 16, 'text-anchor': 'end', text: short(label, 20)}, svg('title', {text: label})),
       svg('rect', {class: `bar ${tone || ''}`, x: `${left}%`, y: y + 4, width: `${Math.abs(at(value) - at(0))}%`, height: ROW - 8, rx: 2}),
       svg('text', {class: 'faint', x: `${Math.max(at(0), at(value)) + 1}%`, y: y + 16, text: shown(value)}));
   });

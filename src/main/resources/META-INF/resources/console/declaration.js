@@ -28,6 +28,17 @@ function proposals(list, take) {
     }));
 }
 
+const percent = (share) => `${Math.round(100 * share)} %`;
+
+/** What more pairs would earn, with what that is inferred from. */
+function outlookOf({pairs, measured: [half, whole], expected: [now, ...later]}) {
+  const tried = ({taught, asked, answered, wrong}) => `with ${taught} pairs ${answered} of ${asked} were answered, ${wrong} of them wrongly`;
+  return element('div', {},
+    element('p', {}, `With its ${pairs} pairs it answers about `, element('strong', {text: percent(now.coverage)}), ' of other questions like theirs. ',
+      ...later.map((more) => `With ${more.pairs - pairs} more: about ${percent(more.coverage)}. `)),
+    element('p', {class: 'quiet', text: `Each pair’s question was asked without the pair: ${tried(half)}; ${tried(whole)}. What more would earn supposes that each doubling goes on to earn as much, which is the most to hope for.`}));
+}
+
 /** An editor of a declaration; `id()` names the database. */
 function editor(id, initial, writable, saved) {
   const path = () => `/v1/databases/${encodeURIComponent(id())}/declaration`;
@@ -46,6 +57,16 @@ function editor(id, initial, writable, saved) {
         told.replaceChildren(element('p', {class: 'problem', role: 'alert', text: problem.message}));
       }
       draft.disabled = false;
+    },
+  });
+  const outlook = element('button', {
+    type: 'button', text: 'What would more pairs earn?',
+    onclick: async () => {
+      outlook.disabled = true;
+      const place = element('div', {class: 'part'});
+      told.append(place);
+      await fill(place, async () => outlookOf(await post(`${path()}/outlook`, {text: field.value})));
+      outlook.disabled = false;
     },
   });
   let latest = 0;
@@ -83,7 +104,7 @@ function editor(id, initial, writable, saved) {
       }
     }},
     element('div', {}, element('label', {for: 'declaration-text', text: 'Declaration (YAML): where the data are, what they mean, verified queries'}), field),
-    element('div', {class: 'row'}, save, draft),
+    element('div', {class: 'row'}, save, draft, outlook),
     !writable && element('p', {class: 'quiet', text: 'It cannot be changed here: the folder of declarations is read-only, or callers do not sign in.'}),
     told);
   return {form, set: (declaration) => {

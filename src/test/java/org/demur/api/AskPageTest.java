@@ -185,22 +185,6 @@ class AskPageTest {
         }
     }
 
-    @Test
-    void thePageIsSmallAndSoonThereAndAsksNobodyElse() {
-        try (var visit = browser.visit(address.toString(), Device.DESKTOP)) {
-            visit.page().waitForSelector("#example-list button");
-            assertThat(visit.requests()).allMatch(sent -> sent.startsWith(address.toString()));
-            var bytes =
-                    (Number)
-                            visit.page()
-                                    .evaluate(
-                                            "performance.getEntriesByType('resource')"
-                                                    + ".filter(r => /\\.(js|css)$/.test(r.name))"
-                                                    + ".reduce((sum, r) => sum + r.decodedBodySize, 0)");
-            assertThat(bytes.intValue()).isBetween(1_000, 200_000);
-        }
-    }
-
     @ParameterizedTest
     @CsvSource({
         "How many books are there?, Right, noted as right, correct",

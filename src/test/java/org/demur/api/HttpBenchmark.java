@@ -59,7 +59,7 @@ final class HttpBenchmark {
         assumeTrue(benchmarks.isPresent(), "no benchmarks: set DEMUR_BENCHMARKS to their folder");
         assumeTrue(
                 Files.exists(Path.of("target/quarkus-app/quarkus-run.jar")),
-                "nothing is built: run ./demur --version first");
+                "nothing is built: run ./demur prepare first");
         var bodies = bodies(benchmarks.orElseThrow().resolve("ehrsql-2024/valid/data.json"));
         try (var client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
             for (int start = 1; start < STARTS; start++) {

@@ -2,8 +2,10 @@ package org.demur.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.LoadState;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The console over a real gateway and its files: what people change there changes answers. */
 @QuarkusTest
@@ -83,6 +86,15 @@ class ConsoleTest {
                                         + "\" (id INTEGER);")
                                 .lines()
                                 .toArray(String[]::new));
+                Files.writeString(
+                        Files.createDirectories(home.resolve("config/benchmarks"))
+                                .resolve("shop.json"),
+                        """
+                        [
+                        {"id": "1", "db_id": "shop", "question": "How many bikes are there?", "sql": "SELECT COUNT(*) FROM bike", "type": "feasible", "split": "all"},
+                        {"id": "2", "db_id": "shop", "question": "What will the weather be?", "sql": null, "type": "infeasible", "split": "all"}
+                        ]
+                        """);
                 Files.writeString(
                         Files.createDirectories(home.resolve("config/databases"))
                                 .resolve("shop.yaml"),
@@ -204,6 +216,105 @@ class ConsoleTest {
         }
     }
 
+    @Test
+    void aDraftThatAPersonConfirmedIsAnsweredTheNextTimeOnceSomebodyAcceptedIt() {
+        // given a draft that is withheld, and a question that would be a page's own words
+        var question = "How many bikes of each brand do we sell " + HOSTILE;
+        try (var asked = ask(question, Device.PHONE)) {
+            var page = asked.page();
+            assertThat(page.locator("#result").innerText())
+                    .contains("No answer", "Is this what you mean?");
+
+            // when
+            press(page, "Yes, this is what I mean");
+            page.waitForSelector(".opinion [role=status]");
+        }
+        try (var review = visit("/review.html", Device.PHONE_DARK)) {
+            var page = review.page();
+            var proposal =
+                    page.locator(".proposal")
+                            .filter(new Locator.FilterOptions().setHasText(HOSTILE));
+            proposal.waitFor();
+            assertThat(proposal.innerText()).contains("confirms what was withheld");
+            assertThat(page.title()).isEqualTo("Review · Demur");
+            assertSound(review);
+            proposal.getByText("Accept").click();
+            page.waitForSelector(".proposal [role=status]");
+        }
+
+        // then
+        try (var answered = askUntilAnswered(question, Device.DESKTOP)) {
+            assertThat(answered.page().locator("#result").innerText()).contains("Answered");
+            assertSound(answered);
+        }
+    }
+
+    @Test
+    void runsAreStartedFollowedAndComparedSideBySide() {
+        try (var visit = visit("/evaluations.html", Device.DESKTOP)) {
+            // given
+            var page = visit.page();
+            page.locator("summary:has-text('Start a run')").click();
+            for (var run : List.of("as-configured", "strict")) {
+                // when
+                page.locator("#run-name").fill(run);
+                page.locator("#run-penalty").fill(run.equals("strict") ? "1000" : "");
+                press(page, "Start");
+
+                // then
+                var row = page.locator("tr").filter(new Locator.FilterOptions().setHasText(run));
+                row.locator("progress").waitFor();
+                row.getByText("2 questions").waitFor();
+            }
+
+            // when
+            page.getByLabel("as-configured").check();
+            page.getByLabel("strict").check();
+
+            // then
+            page.waitForSelector("text=What changes from as-configured to strict");
+            assertThat(page.locator("#figures figure").count()).isEqualTo(3);
+            assertThat(page.locator("#figures").innerText()).contains("RS(0)", "95 % interval");
+            assertSound(visit);
+            var report = page.waitForDownload(() -> press(page, "Save the report"));
+            assertThat(report.path()).content().startsWith("<!DOCTYPE html>");
+        }
+        try (var visit = visit("/evaluations.html", Device.PHONE_DARK)) {
+            var page = visit.page();
+            page.getByLabel("as-configured").check();
+            page.waitForSelector("#figures figure");
+            assertSound(visit);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/",
+                "/databases.html",
+                "/review.html",
+                "/experiments.html",
+                "/evaluations.html"
+            })
+    void aPageIsSmallAndAsksNobodyElse(String name) {
+        try (var visit = visit(name, Device.DESKTOP)) {
+            var page = visit.page();
+            page.waitForLoadState(LoadState.NETWORKIDLE);
+            assertThat(visit.requests()).allMatch(sent -> sent.startsWith(address.toString()));
+            for (var kind : List.of("js", "css")) {
+                var bytes =
+                        (Number)
+                                page.evaluate(
+                                        "kind => performance.getEntriesByType('resource')"
+                                                + ".filter(r => r.name.endsWith('.' + kind))"
+                                                + ".reduce((sum, r) => sum + r.decodedBodySize, 0)",
+                                        kind);
+                assertThat(bytes.intValue()).isBetween(1_000, 200_000);
+            }
+            assertSound(visit);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void aSchemaIsAPictureAndNamesStayText(Device device) {
@@ -274,6 +385,8 @@ class ConsoleTest {
             page.getByLabel("How many bikes are there for each brand?").check();
             press(page, "Take the ticked ones");
             page.waitForSelector("text=2 verified queries");
+            press(page, "What would more pairs earn?");
+            page.waitForSelector("text=is told of 12 to 300 pairs; there are 2");
             assertSound(visit);
             press(page, "Save");
             page.waitForSelector("text=Written.");
@@ -285,6 +398,23 @@ class ConsoleTest {
                             "file: \"shop.sqlite\"",
                             "GROUP BY \\\"brand\\\".\\\"name\\\"",
                             "How many bikes are there?");
+        }
+    }
+
+    @Test
+    void whatMorePairsWouldEarnIsTold() {
+        try (var visit = visit("/databases.html#shop", Device.PHONE)) {
+            var page = visit.page();
+            press(page, "Declaration");
+            page.waitForSelector("form .yes");
+            press(page, "What would more pairs earn?");
+            page.waitForSelector("text=more: about");
+            assertThat(page.locator("form").innerText())
+                    .containsPattern(
+                            "With its \\d+ pairs it answers about \\d+ % of other questions")
+                    .containsPattern(
+                            "with \\d+ pairs \\d+ of \\d+ were answered, \\d+ of them wrongly");
+            assertSound(visit);
         }
     }
 
