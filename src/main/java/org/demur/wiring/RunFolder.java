@@ -68,7 +68,7 @@ final class RunFolder implements Evaluations {
         var failed =
                 begun == null || mine == null || running || mine.exitValue() == 0
                         ? null
-                        : lastLine(begun.log());
+                        : complaint(begun.log(), mine.exitValue());
         try {
             var run = SavedRun.read(folder.resolve(name));
             return List.of(
@@ -89,14 +89,15 @@ final class RunFolder implements Evaluations {
         }
     }
 
-    private static String lastLine(Path log) {
+    private static String complaint(Path log, int status) {
+        var unknown = "it ended early, with status " + status;
         try {
             return Files.readAllLines(log).stream()
-                    .filter(line -> !line.isBlank())
+                    .filter(line -> line.startsWith("demur: "))
                     .reduce((_, last) -> last)
-                    .orElse("it ended early");
+                    .orElse(unknown);
         } catch (IOException e) {
-            return "it ended early";
+            return unknown;
         }
     }
 
@@ -188,8 +189,6 @@ final class RunFolder implements Evaluations {
                         "-Xmx1g",
                         "--enable-native-access=ALL-UNNAMED",
                         "-Ddemur.home=" + home,
-                        "-cp",
-                        System.getProperty("java.class.path"),
                         MAIN,
                         "evaluate",
                         "--form=demur",
@@ -207,12 +206,13 @@ final class RunFolder implements Evaluations {
         try {
             var log = Files.createTempFile("demur-run", ".log");
             log.toFile().deleteOnExit();
-            var process =
+            var builder =
                     new ProcessBuilder(command)
                             .redirectErrorStream(true)
-                            .redirectOutput(log.toFile())
-                            .start();
-            started = new Started(wanted.name(), process, log);
+                            .redirectOutput(log.toFile());
+            // A long class path as an argument crashes ONNX Runtime, which parses the command line
+            builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+            started = new Started(wanted.name(), builder.start(), log);
         } catch (IOException e) {
             throw new GatewayException(
                     FailureCode.UNEXPECTED, "a run cannot be started: " + e.getMessage(), e);

@@ -66,11 +66,8 @@ function changes({comparisons}) {
 }
 
 async function showFigures() {
-  if (!chosen.size) {
-    byId('figures').replaceChildren();
-    return;
-  }
   await fill(byId('figures'), async () => {
+    if (!chosen.size) return [];
     const summary = await fetchJson(`/v1/runs/summary?${query()}`);
     return [
       element('div', {class: 'row apart'}, element('h2', {text: summary.runs.map(({name}) => name).join(' and ')}),

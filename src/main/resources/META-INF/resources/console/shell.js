@@ -116,15 +116,21 @@ export function trouble(problem, again) {
     again && element('button', {type: 'button', text: 'Try again', onclick: again}));
 }
 
-/** Fills a place with what `work` gives, saying that it loads and, if need be, why it could not. */
+const latestWork = new WeakMap();
+
+/** Fills a place with what `work` gives, saying that it loads and, if need be, why it could not. What was asked for last is shown, whichever comes last. */
 export async function fill(place, work) {
+  latestWork.set(place, work);
   place.setAttribute('aria-busy', 'true');
   if (!place.childElementCount) place.replaceChildren(element('p', {class: 'quiet', text: 'Loading …'}));
+  let content;
   try {
-    place.replaceChildren(...[await work()].flat());
+    content = [await work()].flat();
   } catch (problem) {
-    place.replaceChildren(trouble(problem, () => fill(place, work)));
+    content = [trouble(problem, () => fill(place, work))];
   }
+  if (latestWork.get(place) !== work) return;
+  place.replaceChildren(...content);
   place.removeAttribute('aria-busy');
 }
 

@@ -219,7 +219,7 @@ class ConsoleTest {
     @Test
     void aDraftThatAPersonConfirmedIsAnsweredTheNextTimeOnceSomebodyAcceptedIt() {
         // given a draft that is withheld, and a question that would be a page's own words
-        var question = "How many bikes of each brand do we sell " + HOSTILE;
+        var question = "How many customers are there " + HOSTILE;
         try (var asked = ask(question, Device.PHONE)) {
             var page = asked.page();
             assertThat(page.locator("#result").innerText())
@@ -263,7 +263,6 @@ class ConsoleTest {
 
                 // then
                 var row = page.locator("tr").filter(new Locator.FilterOptions().setHasText(run));
-                row.locator("progress").waitFor();
                 row.getByText("2 questions").waitFor();
             }
 
@@ -273,11 +272,13 @@ class ConsoleTest {
 
             // then
             page.waitForSelector("text=What changes from as-configured to strict");
-            assertThat(page.locator("#figures figure").count()).isEqualTo(3);
+            assertThat(page.locator("#figures figure").count())
+                    .as("shares and penalties; one answer makes no curve of risk")
+                    .isEqualTo(2);
             assertThat(page.locator("#figures").innerText()).contains("RS(0)", "95 % interval");
             assertSound(visit);
             var report = page.waitForDownload(() -> press(page, "Save the report"));
-            assertThat(report.path()).content().startsWith("<!DOCTYPE html>");
+            assertThat(report.path()).content().startsWith("<!doctype html>");
         }
         try (var visit = visit("/evaluations.html", Device.PHONE_DARK)) {
             var page = visit.page();
@@ -385,9 +386,9 @@ class ConsoleTest {
             page.getByLabel("How many bikes are there for each brand?").check();
             press(page, "Take the ticked ones");
             page.waitForSelector("text=2 verified queries");
-            press(page, "What would more pairs earn?");
-            page.waitForSelector("text=is told of 12 to 300 pairs; there are 2");
             assertSound(visit);
+            press(page, "What would more pairs earn?"); // which is refused
+            page.waitForSelector("text=is told of 12 to 300 pairs; there are 2");
             press(page, "Save");
             page.waitForSelector("text=Written.");
 
