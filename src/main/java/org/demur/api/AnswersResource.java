@@ -16,7 +16,6 @@ import org.demur.journal.JournalEntry.Feedback;
 import org.demur.journal.JournalEntry.Measured;
 import org.demur.journal.JournalRecord;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
@@ -42,13 +41,7 @@ public final class AnswersResource {
     @GET
     @Operation(operationId = "answers", summary = "List your answers, the newest first")
     @APIResponse(responseCode = "200", description = "Answers and abstentions.")
-    @APIResponse(
-            responseCode = "404",
-            description = "The journal is off.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
+    @APIResponse(responseCode = "404", description = "The journal is off.")
     public List<JournalledBody> all(
             @Parameter(description = "Only those that were written before this sequence.")
                     @QueryParam("before")
@@ -69,13 +62,7 @@ public final class AnswersResource {
     @APIResponse(
             responseCode = "200",
             description = "What was decided, with what was said of it since; rows are not kept.")
-    @APIResponse(
-            responseCode = "404",
-            description = "You have no such answer.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
+    @APIResponse(responseCode = "404", description = "You have no such answer.")
     public JournalledBody one(String id) {
         return body(journal.own(id), journal.opened().about(id));
     }

@@ -5,7 +5,9 @@ import io.quarkus.security.identity.SecurityIdentity;
 import io.quarkus.security.runtime.QuarkusPrincipal;
 import io.quarkus.security.runtime.QuarkusSecurityIdentity;
 import jakarta.inject.Singleton;
+import org.demur.failure.GatewayException;
 import org.demur.pipeline.Gateway;
+import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.DatabaseCatalog;
 
 /** Tells who asks, and keeps from them what they may not see. */
@@ -38,8 +40,8 @@ public final class Callers {
     /**
      * Nothing where the caller may ask the database and there is one.
      *
-     * @throws org.demur.failure.GatewayException UNKNOWN_DATABASE, in the same words whether it is
-     *     not there or not for this caller
+     * @throws GatewayException UNKNOWN_DATABASE, in the same words whether it is not there or not
+     *     for this caller
      */
     void requireVisible(String database) {
         var caller = current();
@@ -49,6 +51,21 @@ public final class Callers {
         var visible = gateway.databases().declared().stream().filter(caller::maySee).toList();
         if (!visible.contains(database)) {
             throw DatabaseCatalog.unknown(database, visible);
+        }
+    }
+
+    /**
+     * A database that the path names.
+     *
+     * @throws RuntimeException a problem of status 404 where {@link #requireVisible} refuses it;
+     *     GatewayException for what else is wrong with it
+     */
+    OpenDatabase open(String id) {
+        try {
+            requireVisible(id);
+            return gateway.database(id);
+        } catch (GatewayException e) {
+            throw Problems.named(e);
         }
     }
 

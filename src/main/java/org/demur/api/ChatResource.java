@@ -80,20 +80,8 @@ public final class ChatResource {
                         mediaType = MediaType.SERVER_SENT_EVENTS,
                         schema = @Schema(implementation = String.class))
             })
-    @APIResponse(
-            responseCode = "400",
-            description = "The request is at fault.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
-    @APIResponse(
-            responseCode = "404",
-            description = "There is no such database.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
+    @APIResponse(responseCode = "400", description = "The request is at fault.")
+    @APIResponse(responseCode = "404", description = "There is no such database.")
     public Response complete(byte[] body, @Context RoutingContext exchange) {
         CallerQuestions.stopWhenHungUp(exchange);
         var request = ChatRequest.read(body);

@@ -12,12 +12,9 @@ import java.util.List;
 import java.util.TreeMap;
 import org.demur.api.DatabaseBodies.DatabaseBody;
 import org.demur.api.DatabaseBodies.SummaryBody;
-import org.demur.failure.GatewayException;
 import org.demur.pipeline.Gateway;
 import org.demur.schema.DatabaseProblem;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
@@ -29,12 +26,11 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @RolesAllowed(Roles.ASK)
 public final class DatabasesResource {
     private final Gateway gateway;
-
     private final Callers callers;
 
     DatabasesResource(Gateway gateway, Callers callers) {
-        this.callers = callers;
         this.gateway = gateway;
+        this.callers = callers;
     }
 
     @GET
@@ -65,24 +61,13 @@ public final class DatabasesResource {
     @Path("{id}")
     @Operation(operationId = "database", summary = "Describe a database")
     @APIResponse(responseCode = "200", description = "Its tables, columns and limits.")
-    @APIResponse(
-            responseCode = "404",
-            description = "There is no such database.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
+    @APIResponse(responseCode = "404", description = "There is no such database.")
     public DatabaseBody one(String id) {
-        try {
-            callers.requireVisible(id);
-            var open = gateway.database(id);
-            var problems =
-                    gateway.problems().stream()
-                            .filter(problem -> problem.database().equals(id))
-                            .toList();
-            return DatabaseBodies.of(open, problems);
-        } catch (GatewayException e) {
-            throw Problems.named(e);
-        }
+        var open = callers.open(id);
+        var problems =
+                gateway.problems().stream()
+                        .filter(problem -> problem.database().equals(id))
+                        .toList();
+        return DatabaseBodies.of(open, problems);
     }
 }

@@ -17,13 +17,10 @@ import org.demur.curation.PairProposals;
 import org.demur.curation.PairProposals.Proposed;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
-import org.demur.pipeline.Gateway;
 import org.demur.schema.Database;
-import org.demur.schema.DatabaseCatalog;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBodySchema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
@@ -39,17 +36,12 @@ public final class DeclarationResource {
 
     private final DeclarationEditor editor;
     private final CoverageOutlook.Measuring outlook;
-    private final Gateway gateway;
     private final Callers callers;
 
     DeclarationResource(
-            DeclarationEditor editor,
-            CoverageOutlook.Measuring outlook,
-            Gateway gateway,
-            Callers callers) {
+            DeclarationEditor editor, CoverageOutlook.Measuring outlook, Callers callers) {
         this.editor = editor;
         this.outlook = outlook;
-        this.gateway = gateway;
         this.callers = callers;
     }
 
@@ -108,9 +100,7 @@ public final class DeclarationResource {
             operationId = "checkDeclaration",
             summary = "Try a declaration",
             description = "By the code that reads it at the start; nothing is written.")
-    @RequestBody(
-            required = true,
-            content = @Content(schema = @Schema(implementation = DeclarationRequest.class)))
+    @RequestBodySchema(DeclarationRequest.class)
     public TrialBody check(String id, byte[] body) {
         requireMine(id);
         try {
@@ -130,9 +120,7 @@ public final class DeclarationResource {
             operationId = "draftSemantics",
             summary = "Draft a semantic layer",
             description = "What the pairs show, in place of the text's own; nothing is written.")
-    @RequestBody(
-            required = true,
-            content = @Content(schema = @Schema(implementation = DeclarationRequest.class)))
+    @RequestBodySchema(DeclarationRequest.class)
     public DeclarationBody draft(String id, byte[] body) {
         requireMine(id);
         return new DeclarationBody(editor.withDraft(id, text(body)), editor.isWritable());
@@ -148,9 +136,7 @@ public final class DeclarationResource {
                     "How many of the pairs' own questions are answered without them, with half of"
                             + " the others and with all, and what follows for more; nothing is"
                             + " written. Takes seconds to a minute, for 12 to 300 pairs.")
-    @RequestBody(
-            required = true,
-            content = @Content(schema = @Schema(implementation = DeclarationRequest.class)))
+    @RequestBodySchema(DeclarationRequest.class)
     public CoverageOutlook outlook(String id, byte[] body) {
         requireMine(id);
         return editor.tried(id, text(body), outlook::of);
@@ -162,17 +148,11 @@ public final class DeclarationResource {
             operationId = "declare",
             summary = "Write a declaration",
             description = "Only one that can be opened; it holds from the next start on.")
-    @RequestBody(
-            required = true,
-            content = @Content(schema = @Schema(implementation = DeclarationRequest.class)))
+    @RequestBodySchema(DeclarationRequest.class)
     @APIResponse(responseCode = "200", description = "It is written.")
     @APIResponse(
             responseCode = "400",
-            description = "It cannot be opened, or nothing can be written here.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
+            description = "It cannot be opened, or nothing can be written here.")
     public DeclarationBody write(String id, byte[] body) {
         requireMine(id);
         var text = text(body);
@@ -187,11 +167,7 @@ public final class DeclarationResource {
     /** One that others have, or that is new, is for those who may see all. */
     private void requireMine(String id) {
         if (!callers.current().maySee(id)) {
-            throw DatabaseCatalog.unknown(
-                    id,
-                    gateway.databases().declared().stream()
-                            .filter(callers.current()::maySee)
-                            .toList());
+            callers.open(id); // which says that it is not there
         }
     }
 }

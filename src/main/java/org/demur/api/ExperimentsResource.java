@@ -16,8 +16,6 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.failure.NearestName;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
@@ -52,20 +50,8 @@ public final class ExperimentsResource {
                     "Computed from the journal at each request. Each interval holds at all times"
                             + " together with 95 %, so that one may look, and stop, at any time.")
     @APIResponse(responseCode = "200", description = "Figures of each variant.")
-    @APIResponse(
-            responseCode = "404",
-            description = "There is no such experiment.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
-    @APIResponse(
-            responseCode = "503",
-            description = "The journal cannot be read.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
+    @APIResponse(responseCode = "404", description = "There is no such experiment.")
+    @APIResponse(responseCode = "503", description = "The journal cannot be read.")
     public ResultsBody results(String id) {
         var known = visible().stream().map(Experiment::id).toList();
         if (!known.contains(id)) {

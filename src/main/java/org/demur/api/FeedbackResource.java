@@ -76,18 +76,8 @@ public final class FeedbackResource {
     @APIResponse(responseCode = "200", description = "The feedback as it is kept.")
     @APIResponse(
             responseCode = "400",
-            description = "The request is at fault, or the guard refuses its SQL.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
-    @APIResponse(
-            responseCode = "404",
-            description = "You have no such answer.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
+            description = "The request is at fault, or the guard refuses its SQL.")
+    @APIResponse(responseCode = "404", description = "You have no such answer.")
     public FeedbackBody say(byte[] body) {
         var request = read(body);
         var decided = ServiceJournal.decided(journal.own(request.answer()));

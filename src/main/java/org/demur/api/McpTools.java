@@ -10,8 +10,6 @@ import io.quarkiverse.mcp.server.ToolArg;
 import io.quarkiverse.mcp.server.ToolResponse;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.inject.Singleton;
-import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -168,16 +166,8 @@ public final class McpTools {
     private ToolResponse telling(Supplier<ToolResponse> work) {
         try {
             return work.get();
-        } catch (GatewayException e) {
-            return error(problems.of(e));
-        } catch (WebApplicationException e) {
-            return error(problems.of(e));
         } catch (RuntimeException e) {
-            return error(problems.of(e));
+            return ToolResponse.error(problems.problem(e).detail());
         }
-    }
-
-    private static ToolResponse error(Response problem) {
-        return ToolResponse.error(((Problem) problem.getEntity()).detail());
     }
 }

@@ -8,11 +8,8 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import org.demur.api.ChatBodies.Model;
 import org.demur.api.ChatBodies.Models;
-import org.demur.failure.GatewayException;
 import org.demur.pipeline.Gateway;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
@@ -47,19 +44,8 @@ public final class ModelsResource {
     @Path("{id}")
     @Operation(operationId = "model", summary = "A database for chat clients")
     @APIResponse(responseCode = "200", description = "The database as a model.")
-    @APIResponse(
-            responseCode = "404",
-            description = "There is no such database.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
+    @APIResponse(responseCode = "404", description = "There is no such database.")
     public Model one(String id) {
-        try {
-            callers.requireVisible(id);
-            return Model.of(gateway.database(id).id());
-        } catch (GatewayException e) {
-            throw Problems.named(e);
-        }
+        return Model.of(callers.open(id).id());
     }
 }

@@ -25,13 +25,11 @@ import org.demur.curation.ReviewedPairs;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.journal.JournalEntry.Decided;
-import org.demur.pipeline.Gateway;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.VerifiedQuery;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBodySchema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.logging.Logger;
@@ -52,14 +50,11 @@ public final class PairsResource {
     private static final Pattern LITERALS =
             Pattern.compile("'(?:[^']|'')*'|\\b\\d+(?:\\.\\d+)?\\b");
 
-    private final Gateway gateway;
     private final Callers callers;
     private final DeclarationEditor editor;
     private final ServiceJournal journal;
 
-    PairsResource(
-            Gateway gateway, Callers callers, DeclarationEditor editor, ServiceJournal journal) {
-        this.gateway = gateway;
+    PairsResource(Callers callers, DeclarationEditor editor, ServiceJournal journal) {
         this.callers = callers;
         this.editor = editor;
         this.journal = journal;
@@ -113,7 +108,7 @@ public final class PairsResource {
             @QueryParam("search") @DefaultValue("") String search,
             @QueryParam("offset") @DefaultValue("0") int offset,
             @QueryParam("limit") @DefaultValue("20") int limit) {
-        var database = visible(id);
+        var database = callers.open(id);
         var all = database.database().verified().current();
         var forms = new HashMap<String, Integer>();
         all.forEach(pair -> forms.merge(form(pair), 1, Integer::sum));
@@ -154,7 +149,7 @@ public final class PairsResource {
             summary = "How many answers followed each verified query",
             description = "As the journal has it; those that none followed are left out.")
     public Map<String, Integer> uses(String id) {
-        visible(id);
+        callers.open(id);
         var uses = new TreeMap<String, Integer>();
         journal.opened()
                 .forEach(written -> {
@@ -175,11 +170,9 @@ public final class PairsResource {
             operationId = "checkPair",
             summary = "Try a pair",
             description = "Guards and runs its statement; nothing is written.")
-    @RequestBody(
-            required = true,
-            content = @Content(schema = @Schema(implementation = PairRequest.class)))
+    @RequestBodySchema(PairRequest.class)
     public CheckedBody check(String id, byte[] body) {
-        var checked = checked(visible(id), request(body));
+        var checked = checked(callers.open(id), request(body));
         var rows = checked.rows();
         return new CheckedBody(
                 checked.problems(),
@@ -194,19 +187,13 @@ public final class PairsResource {
             operationId = "addPair",
             summary = "Add a verified query, or change one",
             description = "It answers within seconds, without a restart.")
-    @RequestBody(
-            required = true,
-            content = @Content(schema = @Schema(implementation = PairRequest.class)))
+    @RequestBodySchema(PairRequest.class)
     @APIResponse(responseCode = "200", description = "It is written.")
     @APIResponse(
             responseCode = "400",
-            description = "Something is wrong with it, or nothing can be written here.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
+            description = "Something is wrong with it, or nothing can be written here.")
     public PairBody add(String id, byte[] body) throws IOException {
-        var database = visible(id);
+        var database = callers.open(id);
         var request = request(body);
         if (!isWritable(database)) {
             throw RequestReader.malformed(
@@ -248,10 +235,5 @@ public final class PairsResource {
 
     private boolean isWritable(OpenDatabase database) {
         return editor.isWritable() && ReviewedPairs.isWritable(database);
-    }
-
-    private OpenDatabase visible(String id) {
-        callers.requireVisible(id);
-        return gateway.database(id);
     }
 }

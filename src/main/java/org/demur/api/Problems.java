@@ -30,6 +30,13 @@ final class Problems {
     static final Problem NOT_ALLOWED =
             Problem.ofStatus(403, "Forbidden", "the caller does not have the role for this");
 
+    static final Problem NOT_ALL =
+            Problem.ofStatus(
+                    403,
+                    "Forbidden",
+                    "runs hold questions of every database, and the caller may not ask all of"
+                            + " them");
+
     static final Problem NOT_JSON =
             Problem.ofStatus(
                     415,
@@ -39,8 +46,13 @@ final class Problems {
     /** What to throw where the path or the model names the database: an unknown one is 404. */
     static RuntimeException named(GatewayException failure) {
         return failure.code() == FailureCode.UNKNOWN_DATABASE
-                ? new WebApplicationException(response(Problem.of(failure).withStatus(404), false))
+                ? refusing(Problem.of(failure).withStatus(404))
                 : failure;
+    }
+
+    /** What to throw for a problem of a request. */
+    static WebApplicationException refusing(Problem problem) {
+        return new WebApplicationException(response(problem, false));
     }
 
     /** For who asked more than they may. */

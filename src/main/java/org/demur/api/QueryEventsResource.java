@@ -14,8 +14,7 @@ import jakarta.ws.rs.sse.Sse;
 import jakarta.ws.rs.sse.SseEventSink;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBodySchema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
@@ -48,9 +47,7 @@ public final class QueryEventsResource {
                             + " and end, then \"answer\" with what /v1/query answers, or \"problem\"."
                             + " A stage may come twice, and all of them again for a further tier of"
                             + " the strategy.")
-    @RequestBody(
-            required = true,
-            content = @Content(schema = @Schema(implementation = QueryRequest.class)))
+    @RequestBodySchema(QueryRequest.class)
     @APIResponse(
             responseCode = "200",
             description = "Events.",

@@ -70,22 +70,12 @@ public final class QueryResource {
                             mediaType = Problem.MEDIA_TYPE,
                             schema = @Schema(implementation = Problem.class),
                             examples = @ExampleObject(name = "typo", value = Examples.PROBLEM)))
-    @APIResponse(
-            responseCode = "413",
-            description = "The question is too long.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
+    @APIResponse(responseCode = "413", description = "The question is too long.")
     @APIResponse(
             responseCode = "503",
             description =
                     "A database cannot be reached, the journal cannot be written, or too much is"
-                            + " going on.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
+                            + " going on.")
     @Parameter(
             name = ServiceExperiments.SESSION,
             in = ParameterIn.HEADER,

@@ -19,9 +19,8 @@ import org.demur.failure.GatewayException;
 import org.demur.journal.Proposals.Proposal;
 import org.demur.pipeline.Gateway;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBodySchema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
@@ -141,6 +140,7 @@ public final class ReviewsResource {
             description =
                     "Asks the journal's questions with and without it; takes seconds to a minute.")
     public EffectBody effect(String id) {
+        var proposal = proposal(id);
         if (!measuring.tryLock()) {
             throw new GatewayException(
                     FailureCode.OVERLOADED,
@@ -148,7 +148,7 @@ public final class ReviewsResource {
         }
         try {
             return reviews()
-                    .effect(proposal(id))
+                    .effect(proposal)
                     .map(e -> new EffectBody(true, e.asked(), e.more(), e.changed(), e.fewer()))
                     .orElseGet(() -> new EffectBody(false, 0, List.of(), List.of(), List.of()));
         } finally {
@@ -163,17 +163,11 @@ public final class ReviewsResource {
             operationId = "review",
             summary = "Accept or reject a proposal",
             description = "An accepted one becomes a verified query, which answers from then on.")
-    @RequestBody(
-            required = true,
-            content = @Content(schema = @Schema(implementation = DecisionRequest.class)))
+    @RequestBodySchema(DecisionRequest.class)
     @APIResponse(responseCode = "200", description = "It is in the journal.")
     @APIResponse(
             responseCode = "400",
-            description = "The request is at fault, or the guard refuses the statement by now.",
-            content =
-                    @Content(
-                            mediaType = Problem.MEDIA_TYPE,
-                            schema = @Schema(implementation = Problem.class)))
+            description = "The request is at fault, or the guard refuses the statement by now.")
     public ReviewedBody review(String id, byte[] body) throws IOException {
         var request = RequestReader.object(body, FIELDS, "decision");
         var decision = RequestReader.required(request, "decision");
@@ -194,8 +188,6 @@ public final class ReviewsResource {
     }
 
     private Proposal proposal(String id) {
-        var proposal = reviews().proposal(id);
-        callers.requireVisible(proposal.decided().database());
-        return proposal;
+        return reviews().proposal(id, callers.current()::maySee);
     }
 }

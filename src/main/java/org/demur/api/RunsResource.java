@@ -18,12 +18,15 @@ import org.demur.api.Evaluations.Start;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBodySchema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /v1/runs}: evaluations, seen, compared and started. They hold questions and SQL. */
+/**
+ * {@code /v1/runs}: evaluations, seen, compared and started. They hold questions and SQL of every
+ * database, so that they are for callers who may ask all.
+ */
 @Path("/v1/runs")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -34,9 +37,18 @@ public final class RunsResource {
             List.of("name", "dataSet", "split", "strategy", "penalty", "limit");
 
     private final Evaluations evaluations;
+    private final Callers callers;
 
-    RunsResource(Evaluations evaluations) {
+    RunsResource(Evaluations evaluations, Callers callers) {
         this.evaluations = evaluations;
+        this.callers = callers;
+    }
+
+    private Evaluations evaluations() {
+        if (!callers.current().maySeeAll()) {
+            throw Problems.refusing(Problems.NOT_ALL);
+        }
+        return evaluations;
     }
 
     /** The runs, and what can be run. */
@@ -46,7 +58,7 @@ public final class RunsResource {
     @GET
     @Operation(operationId = "runs", summary = "List the runs")
     public RunsBody all() {
-        return new RunsBody(evaluations.runs(), evaluations.dataSets());
+        return new RunsBody(evaluations().runs(), evaluations().dataSets());
     }
 
     @GET
@@ -57,7 +69,7 @@ public final class RunsResource {
             description = "Each further run is compared with the first.")
     @APIResponse(responseCode = "200", description = "As the report has them.")
     public Map<String, Object> summary(@QueryParam("run") List<String> names) {
-        return evaluations.summaries(names);
+        return evaluations().summaries(names);
     }
 
     @GET
@@ -69,7 +81,7 @@ public final class RunsResource {
             description = "A page.",
             content = @Content(mediaType = MediaType.TEXT_HTML))
     public String report(@QueryParam("run") List<String> names) {
-        return evaluations.report(names);
+        return evaluations().report(names);
     }
 
     @POST
@@ -78,20 +90,19 @@ public final class RunsResource {
             operationId = "startRun",
             summary = "Start a run",
             description = "In a process of its own; the list tells how far it is.")
-    @RequestBody(
-            required = true,
-            content = @Content(schema = @Schema(implementation = Start.class)))
+    @RequestBodySchema(Start.class)
     @APIResponse(responseCode = "200", description = "It has begun.")
     public RunsBody start(byte[] body) {
         var object = RequestReader.object(body, FIELDS, "name, dataSet, split and strategy");
-        evaluations.start(
-                new Start(
-                        RequestReader.required(object, "name"),
-                        RequestReader.required(object, "dataSet"),
-                        RequestReader.required(object, "split"),
-                        RequestReader.required(object, "strategy"),
-                        number(object, "penalty"),
-                        whole(object)));
+        evaluations()
+                .start(
+                        new Start(
+                                RequestReader.required(object, "name"),
+                                RequestReader.required(object, "dataSet"),
+                                RequestReader.required(object, "split"),
+                                RequestReader.required(object, "strategy"),
+                                number(object, "penalty"),
+                                whole(object)));
         return all();
     }
 

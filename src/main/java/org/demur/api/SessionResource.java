@@ -1,5 +1,6 @@
 package org.demur.api;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.GET;
@@ -11,6 +12,7 @@ import java.util.TreeSet;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
 
 /** {@code GET /v1/session}: who asks, and what holds where a question does not say. */
 @Path("/v1/session")
@@ -30,17 +32,19 @@ public final class SessionResource {
     /**
      * What a question is asked with when it does not say.
      *
-     * @param database that a page shows first; possibly hidden from the caller
+     * @param database that a page shows first
      * @param penalty cost of a wrong answer in right decisions; the least that may be asked for
      */
     public record Defaults(String database, double penalty) {}
 
     /** Who asks. */
     @Schema(name = "Session")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record SessionBody(
             @Schema(description = "Whose key or token it is.") String caller,
             @Schema(description = "Some of ask, review and operate.") SortedSet<String> roles,
-            @Schema(description = "The database to show first.") String database,
+            @Schema(description = "The database to show first; absent where it is not for them.")
+                    @Nullable String database,
             @Schema(
                             description =
                                     "The penalty where a question names none; less is refused, more is not.")
@@ -53,7 +57,7 @@ public final class SessionResource {
         return new SessionBody(
                 caller.name(),
                 new TreeSet<>(caller.roles()),
-                defaults.database(),
+                caller.maySee(defaults.database()) ? defaults.database() : null,
                 defaults.penalty());
     }
 }

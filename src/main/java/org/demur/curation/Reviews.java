@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.demur.answer.Answer;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -64,11 +65,13 @@ public final class Reviews {
     /**
      * A proposal, reviewed or not.
      *
-     * @throws GatewayException MALFORMED_REQUEST where there is none
+     * @param maySee whether the reviewer may know of a database
+     * @throws GatewayException MALFORMED_REQUEST where there is none for the reviewer
      */
-    public Proposal proposal(String id) {
+    public Proposal proposal(String id, Predicate<String> maySee) {
         return Proposals.of(journal)
                 .withId(id)
+                .filter(found -> maySee.test(found.decided().database()))
                 .orElseThrow(() ->
                         new GatewayException(
                                 FailureCode.MALFORMED_REQUEST,

@@ -1,5 +1,5 @@
 /** The page to ask from: a question, its way through the stages, and its answer or why there is none. */
-import {byId, copyButton, download, element, fetchJson, post, postForEvents, Problem, trouble} from './shell.js';
+import {byId, copyButton, download, element, fetchJson, post, postForEvents, Problem, resultTable, trouble} from './shell.js';
 import {resultChart} from './result-chart.js';
 import {sqlBlock} from './sql.js';
 
@@ -27,22 +27,6 @@ function chips(questions) {
       ask();
     },
   })));
-}
-
-const isNumber = (type) => type === 'integer' || type === 'real';
-
-function cell(value, type) {
-  if (value === null) return element('td', {class: 'null', text: 'null'});
-  return element('td', {class: isNumber(type) ? 'number' : '', text: String(value)});
-}
-
-function table(answer) {
-  const head = element('tr', {}, ...answer.columns.map(({name, type}) =>
-    element('th', {scope: 'col', class: isNumber(type) ? 'number' : '', text: name})));
-  const rows = answer.rows.map((row) =>
-    element('tr', {}, ...row.map((value, i) => cell(value, answer.columns[i].type))));
-  return element('div', {class: 'table', tabindex: '0', role: 'region', 'aria-label': 'Rows'},
-    element('table', {}, element('thead', {}, head), element('tbody', {}, ...rows)));
 }
 
 function count(answer) {
@@ -129,7 +113,7 @@ function answered(answer) {
             onclick: () => download(`${answer.database}.csv`, 'text/csv', csv(answer)),
           }))),
       chart,
-      answer.rows.length ? table(answer) : element('p', {text: 'No row matches.'}),
+      answer.rows.length ? resultTable('Rows', answer) : element('p', {text: 'No row matches.'}),
     ],
     [
       ...statement(answer.sql),

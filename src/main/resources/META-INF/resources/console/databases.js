@@ -1,5 +1,5 @@
 /** The databases: what is in each, what its questions follow, and what declares it. */
-import {byId, element, fetchJson, fill} from './shell.js';
+import {byId, element, fetchJson, fill, table} from './shell.js';
 import {declarationOf, newDeclaration} from './declaration.js';
 import {pairsOf} from './pairs.js';
 import {schemaPicture} from './schema-picture.js';
@@ -12,13 +12,11 @@ function tableDetails({name, description, rows, primaryKey, foreignKeys, columns
   return element('details', {class: 'card', 'data-table': name},
     element('summary', {}, element('strong', {text: name}), ` ${rows.toLocaleString('en')} rows`),
     description && element('p', {text: description}),
-    element('div', {class: 'table', tabindex: '0', role: 'region', 'aria-label': `Columns of ${name}`}, element('table', {},
-      element('thead', {}, element('tr', {}, ...['Column', 'Type', 'Meaning'].map((text) => element('th', {scope: 'col', text})))),
-      element('tbody', {}, ...columns.map((column) => element('tr', {},
-        element('td', {}, element('strong', {text: column.name}),
-          primaryKey.includes(column.name) && element('span', {class: 'tag', text: 'key'})),
-        element('td', {text: column.type}),
-        element('td', {text: [column.description, refers.has(column.name) && `→ ${refers.get(column.name)}`].filter(Boolean).join(' ')})))))));
+    table(`Columns of ${name}`, ['Column', 'Type', 'Meaning'], columns.map((column) => [
+      [element('strong', {text: column.name}), primaryKey.includes(column.name) && element('span', {class: 'tag', text: 'key'})],
+      column.type,
+      [column.description, refers.has(column.name) && `→ ${refers.get(column.name)}`].filter(Boolean).join(' '),
+    ])));
 }
 
 function schemaOf(database) {

@@ -1,6 +1,6 @@
 /** Runs of strategies over data sets: seen, compared side by side, and started. */
 import {barChart, lineChart} from './chart.js';
-import {byId, download, element, fetchJson, fill, post, send, trouble} from './shell.js';
+import {byId, download, element, fetchJson, fill, post, send, table, trouble} from './shell.js';
 
 const MOST = 2;
 const LOOK_MS = 1000;
@@ -20,12 +20,7 @@ function interval(row) {
 
 const query = () => [...chosen].map((name) => `run=${encodeURIComponent(name)}`).join('&');
 
-function table(label, head, rows) {
-  return element('div', {class: 'table', tabindex: '0', role: 'region', 'aria-label': label}, element('table', {},
-    element('thead', {}, element('tr', {}, ...head.map((text, i) => element('th', {scope: 'col', class: i ? 'number' : '', text})))),
-    element('tbody', {}, ...rows.map(([first, ...others]) => element('tr', {},
-      element('th', {scope: 'row'}, ...[first].flat()), ...others.map((text) => element('td', {class: 'number', text})))))));
-}
+const figureTable = (label, head, rows) => table(label, head.map((text, i) => ({text, number: i > 0})), rows, true);
 
 function figures({runs, comparisons}) {
   const byName = (run) => new Map(run.headline.map((row) => [row.name, row]));
@@ -38,7 +33,7 @@ function figures({runs, comparisons}) {
     ...maps.flatMap((map) => (difference ? [value(map.get(name))] : [value(map.get(name)), interval(map.get(name))])),
     ...(difference ? [value(difference.get(name)), interval(difference.get(name))] : []),
   ]);
-  return table('Figures', head, rows);
+  return figureTable('Figures', head, rows);
 }
 
 function charts({runs}) {
@@ -62,7 +57,7 @@ function changes({comparisons}) {
   const [{first, second, paired, unpaired, changes: list}] = comparisons;
   return element('div', {class: 'card part'}, element('h2', {text: `What changes from ${first} to ${second}`}),
     element('p', {class: 'quiet', text: `${paired} questions are in both${unpaired ? `; ${unpaired} are not, and do not count here` : ''}.`}),
-    list.length ? table('Changes', ['Change', 'questions'], list.map(({change, items}) => [change, String(items)])) : element('p', {text: 'No question ended otherwise.'}));
+    list.length ? figureTable('Changes', ['Change', 'questions'], list.map(({change, items}) => [change, String(items)])) : element('p', {text: 'No question ended otherwise.'}));
 }
 
 async function showFigures() {
@@ -112,13 +107,10 @@ function listOf({runs}) {
       showFigures();
     }});
     box.checked = chosen.has(run.name);
-    return element('tr', {}, element('td', {}, element('label', {for: id, class: 'check'}, box, ` ${run.name}`)),
-      element('td', {text: run.dataSet}), element('td', {text: run.strategy}),
-      element('td', {class: 'number', text: run.strategy ? String(run.penalty) : ''}), element('td', {}, state(run)));
+    return [element('label', {for: id, class: 'check'}, box, ` ${run.name}`), run.dataSet, run.strategy,
+      run.strategy && String(run.penalty), state(run)];
   });
-  return element('div', {class: 'table', tabindex: '0', role: 'region', 'aria-label': 'Runs'}, element('table', {},
-    element('thead', {}, element('tr', {}, ...['Run', 'Data set', 'Strategy', 'Penalty', 'State'].map((text) => element('th', {scope: 'col', class: text === 'Penalty' ? 'number' : '', text})))),
-    element('tbody', {}, ...rows)));
+  return table('Runs', ['Run', 'Data set', 'Strategy', {text: 'Penalty', number: true}, 'State'], rows);
 }
 
 /** Looks again as long as a run goes on. */

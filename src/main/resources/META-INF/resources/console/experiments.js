@@ -1,17 +1,5 @@
 /** The page of experiments: which there are, and what is known of one. */
-import {byId, element, fetchJson, svg} from './shell.js';
-
-/** Fills a place with what `work` gives, or says why it could not be had. */
-async function fill(place, work) {
-  place.replaceChildren(element('p', {class: 'quiet', text: 'Loading …'}));
-  try {
-    place.replaceChildren(...[await work()].flat());
-  } catch (problem) {
-    place.replaceChildren(element('div', {class: 'card', role: 'alert'},
-      element('p', {class: 'bad', text: problem.message}),
-      element('button', {type: 'button', text: 'Try again', onclick: () => fill(place, work)})));
-  }
-}
+import {byId, element, fetchJson, fill, svg, table} from './shell.js';
 
 const TONES = ['', 'second', 'third', 'fourth'];
 const HEIGHT = 240;
@@ -104,26 +92,19 @@ function guardrail({guardrail: name, limit, exceeded, of, evidence, stopsAt}, st
     element('progress', {max: 1, value: stopped ? 1 : near, 'aria-label': `Evidence against ${name}, of what stops the variant`}));
 }
 
-function row(head, cells) {
-  return element('tr', {}, element('th', {scope: 'row', text: head}), ...cells.map((text) => element('td', {class: 'number', text})));
-}
-
 function figures({experiment, variants}) {
-  const each = (give) => variants.map(give);
-  return element('div', {class: 'table', tabindex: '0', role: 'region', 'aria-label': 'Figures of each variant'},
-    element('table', {class: 'figures'},
-      element('thead', {}, element('tr', {}, element('td', {}),
-        ...each(({variant}) => element('th', {scope: 'col', class: 'number', text: variant})))),
-      element('tbody', {},
-        row('Decisions', each(({decisions, units}) => `${decisions} of ${units} units`)),
-        row('Rated', each(({ratedAnswers, ratedAbstentions}) => `${ratedAnswers} answers, ${ratedAbstentions} abstentions`)),
-        row(`RS(${experiment.penalty}) × 100`, each(({reliability}) => figure(reliability, 100))),
-        row('Answer rate, %', each(({answerRate}) => figure(answerRate, 100))),
-        row('Coverage of rated, %', each(({coverage}) => figure(coverage, 100))),
-        row('Wrong of rated answers, %', each(({selectiveRisk}) => figure(selectiveRisk, 100))),
-        row('Median time, ms', each(({spent}) => figure(spent.medianMillis))),
-        row('95th percentile, ms', each(({spent}) => figure(spent.p95Millis))),
-        row('95th percentile of cost', each(({spent}) => figure(spent.p95Cost))))));
+  const row = (name, give) => [name, ...variants.map(give)];
+  return table('Figures of each variant', ['Figure', ...variants.map(({variant}) => ({text: variant, number: true}))], [
+    row('Decisions', ({decisions, units}) => `${decisions} of ${units} units`),
+    row('Rated', ({ratedAnswers, ratedAbstentions}) => `${ratedAnswers} answers, ${ratedAbstentions} abstentions`),
+    row(`RS(${experiment.penalty}) × 100`, ({reliability}) => figure(reliability, 100)),
+    row('Answer rate, %', ({answerRate}) => figure(answerRate, 100)),
+    row('Coverage of rated, %', ({coverage}) => figure(coverage, 100)),
+    row('Wrong of rated answers, %', ({selectiveRisk}) => figure(selectiveRisk, 100)),
+    row('Median time, ms', ({spent}) => figure(spent.medianMillis)),
+    row('95th percentile, ms', ({spent}) => figure(spent.p95Millis)),
+    row('95th percentile of cost', ({spent}) => figure(spent.p95Cost)),
+  ], true);
 }
 
 function variantState({variant, stopped, guardrails}, i) {

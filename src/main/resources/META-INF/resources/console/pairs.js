@@ -1,5 +1,5 @@
 /** A database's verified queries: found, and where callers may, added and changed. */
-import {element, fetchJson, fill, post} from './shell.js';
+import {element, fetchJson, fill, post, resultTable} from './shell.js';
 import {sqlBlock} from './sql.js';
 
 const EDITABLE = /^(added|reviewed)-/;
@@ -12,13 +12,6 @@ export function afterPause(work) {
     clearTimeout(timer);
     timer = setTimeout(work, PAUSE_MS);
   };
-}
-
-function rowsOf({columns, rows}) {
-  return element('div', {class: 'table', tabindex: '0', role: 'region', 'aria-label': 'First rows'}, element('table', {},
-    element('thead', {}, element('tr', {}, ...columns.map(({name}) => element('th', {scope: 'col', text: name})))),
-    element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map((value) =>
-      element('td', value === null ? {class: 'null', text: 'null'} : {text: String(value)})))))));
 }
 
 /** A form that says at each pause what is wrong, and shows what the statement gives. */
@@ -41,7 +34,7 @@ function editor(path, {id, question, sql}, saved, mayAdd) {
       told.replaceChildren(
         ...found.problems.map((text) => element('p', {class: 'problem', text})),
         ...(found.problems.length ? [] : [element('p', {class: 'yes', text: 'It can be added. It gives:'})]),
-        ...(found.rows ? [found.rows.length ? rowsOf(found) : element('p', {class: 'quiet', text: 'No row.'})] : []));
+        ...(found.rows ? [found.rows.length ? resultTable('First rows', found) : element('p', {class: 'quiet', text: 'No row.'})] : []));
     } catch (problem) {
       if (mine === latest) told.replaceChildren(element('p', {class: 'problem', text: problem.message}));
     }

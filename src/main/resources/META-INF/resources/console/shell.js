@@ -35,6 +35,29 @@ export function svg(name, options = {}, ...children) {
   return furnish(document.createElementNS('http://www.w3.org/2000/svg', name), options, children);
 }
 
+/**
+ * A table that scrolls by itself where it is too large.
+ *
+ * @param head of texts, or of {text, number} where numbers stand below
+ * @param rows of cells, each a text, an element or a list of them; `null` is shown as what it is in a database
+ * @param named whether the first cell of a row is its name
+ */
+export function table(label, head, rows, named = false) {
+  const columns = head.map((column) => (column.text === undefined ? {text: column} : column));
+  const classOf = (i) => columns[i].number && 'number';
+  const cell = (content, i) => element(named && i === 0 ? 'th' : 'td',
+    {class: content === null ? 'null' : classOf(i), scope: named && i === 0 && 'row'}, ...[content === null ? 'null' : content].flat());
+  return element('div', {class: 'table', tabindex: '0', role: 'region', 'aria-label': label}, element('table', {},
+    element('thead', {}, element('tr', {}, ...columns.map(({text}, i) => element('th', {scope: 'col', class: classOf(i), text})))),
+    element('tbody', {}, ...rows.map((cells) => element('tr', {}, ...cells.map(cell))))));
+}
+
+/** The rows of a result as a table. */
+export function resultTable(label, {columns, rows}) {
+  const head = columns.map(({name, type}) => ({text: name, number: type === 'integer' || type === 'real'}));
+  return table(label, head, rows.map((row) => row.map((value) => (value === null ? null : String(value)))));
+}
+
 /** A failure as the service tells it: `message` is for people; `status` is 0 where it did not answer at all. */
 export class Problem extends Error {
   constructor(message, status, code) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.demur.answer.Answer;
 import org.demur.pipeline.Ask;
 import org.demur.pipeline.PipelineListener;
 import org.demur.question.Question;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -62,6 +64,22 @@ final class ReadmeTest {
                         json.writeValueAsString(AnswerBodies.of(answer, verified, read.trace()))),
                 json.readTree(shown),
                 "");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "List all regions, SELECT region.region_name FROM region",
+        "How many farms are there?, SELECT COUNT(*) FROM grower",
+        "How many growers do we have?, SELECT COUNT(*) FROM grower"
+    })
+    void theDemoDatabaseAnswersWhatNewcomersTryFirst(String question, String sql) {
+        // when
+        var answer = ASSEMBLY.gateway().ask(Ask.of(new Question("readme", "demo", question)));
+
+        // then
+        assertThat(answer)
+                .isInstanceOfSatisfying(
+                        Answer.Answered.class, told -> assertThat(told.sql()).isEqualTo(sql));
     }
 
     static Stream<Arguments> examples() throws IOException {

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -24,9 +25,12 @@ import org.demur.experiment.Experiment.Unit;
 import org.demur.experiment.Experiments;
 import org.demur.experiment.Variant;
 import org.demur.failure.GatewayException;
+import org.demur.journal.DecidedEntry;
 import org.demur.journal.Journal;
+import org.demur.journal.JournalEntry.Decided;
 import org.demur.journal.JournalEntry.Exposure;
 import org.demur.journal.JournalEntry.Feedback;
+import org.demur.journal.JournalEntry.Measured;
 import org.demur.journal.JournalEntry.Role;
 import org.demur.journal.JournalEntry.Shadow;
 import org.demur.journal.JournalEntry.Stop;
@@ -283,28 +287,90 @@ final class ServiceExperimentsTest {
         assertThat(entries(journal, Shadow.class)).hasSize(2);
     }
 
+    @Test
+    void aVariantThatCostsTooMuchIsStopped() {
+        // given
+        var journal = journal();
+        var costly = new Guardrails(null, null, new Guardrails.Costly(0.01, 0.05));
+        var service = service(journal, experiment(costly, List.of(), ShadowBounds.DEFAULT));
+        caller = callerOf(service, "stricter");
+        var exposure = service.assign(asked(null, null, "library")).orElseThrow().exposure();
+
+        // when
+        journal.append(costing(0.02, exposure));
+        journal.append(costing(0.02, exposure));
+        service.heard();
+
+        // then
+        assertThat(entries(journal, Stop.class))
+                .singleElement()
+                .satisfies(stop -> assertThat(stop.guardrail()).isEqualTo("costly"));
+    }
+
+    @Test
+    void shadowsAreBoundedByTheirCost() {
+        // given what one of them cost today
+        var journal = journal();
+        var shadows = List.of(new Variant("strictest", null, 1_000.0, 1));
+        var bounds = new ShadowBounds(1, 1_000, 0.05);
+        var service = service(journal, experiment(Guardrails.NONE, shadows, bounds));
+        caller = callerOf(service, "as-configured");
+        var unit = service.assign(asked(null, null, "library")).orElseThrow().exposure().unit();
+        var exposure = new Exposure("strictness", "strictest", unit, Role.SHADOW);
+        journal.append(
+                new Shadow(
+                        UUID.randomUUID().toString(), caller, "earlier", costing(0.05, exposure)));
+        service.heard();
+
+        // when
+        ask(service, journal);
+        service.close();
+        LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+
+        // then
+        assertThat(entries(journal, Shadow.class)).hasSize(1);
+    }
+
+    private Decided costing(double cost, Exposure exposure) {
+        var id = UUID.randomUUID().toString();
+        return new Decided(
+                id,
+                caller,
+                "library",
+                DecidedEntry.digest("library", id),
+                null,
+                "scripted",
+                "scripted",
+                10,
+                Decided.ABSTAINED,
+                "too-uncertain",
+                null,
+                null,
+                null,
+                null,
+                new Measured(null, null, null, null, null),
+                Map.of(),
+                1_000L,
+                cost,
+                exposure);
+    }
+
     private static Experiment experiment(Unit unit) {
+        return experiment(unit, new Guardrails(0.05, null, null), List.of(), ShadowBounds.DEFAULT);
+    }
+
+    private static Experiment experiment(
+            Guardrails guardrails, List<Variant> shadows, ShadowBounds bounds) {
+        return experiment(Unit.USER, guardrails, shadows, bounds);
+    }
+
+    private static Experiment experiment(
+            Unit unit, Guardrails guardrails, List<Variant> shadows, ShadowBounds bounds) {
         return new Experiment(
                 "strictness",
                 "",
                 Set.of("library"),
                 unit,
-                NOW.minusSeconds(60),
-                NOW.plusSeconds(60),
-                10,
-                List.of(AS_CONFIGURED, STRICTER),
-                List.of(),
-                ShadowBounds.DEFAULT,
-                new Guardrails(0.05, null, null));
-    }
-
-    private static Experiment experiment(
-            Guardrails guardrails, List<Variant> shadows, ShadowBounds bounds) {
-        return new Experiment(
-                "strictness",
-                "",
-                Set.of("library"),
-                Unit.USER,
                 NOW.minusSeconds(60),
                 NOW.plusSeconds(60),
                 10,

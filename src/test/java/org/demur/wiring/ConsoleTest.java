@@ -1,5 +1,6 @@
 package org.demur.wiring;
 
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -250,6 +251,47 @@ class ConsoleTest {
     }
 
     @Test
+    void whatIsHostileInFeedbackStaysText() {
+        // given
+        String answer =
+                given().contentType("application/json")
+                        .body(Map.of("database", "shop", "question", "Will it rain tomorrow?"))
+                        .post("/v1/query")
+                        .path("id");
+        given().contentType("application/json")
+                .body(
+                        Map.of(
+                                "answer",
+                                answer,
+                                "verdict",
+                                "should have answered",
+                                "sql",
+                                "SELECT '%s' FROM bike".formatted(HOSTILE),
+                                "by",
+                                HOSTILE))
+                .post("/v1/feedback")
+                .then()
+                .statusCode(200);
+
+        try (var review = visit("/review.html", Device.DESKTOP)) {
+            // when
+            var page = review.page();
+            var proposal =
+                    page.locator(".proposal")
+                            .filter(new Locator.FilterOptions().setHasText("Will it rain"));
+            proposal.waitFor();
+
+            // then
+            assertThat(proposal.innerText())
+                    .contains(HOSTILE + ", ", "SELECT '%s'".formatted(HOSTILE));
+            assertThat(page.title()).isEqualTo("Review · Demur");
+            assertSound(review);
+            proposal.getByText("Reject").click();
+            page.waitForSelector(".proposal [role=status]");
+        }
+    }
+
+    @Test
     void runsAreStartedFollowedAndComparedSideBySide() {
         try (var visit = visit("/evaluations.html", Device.DESKTOP)) {
             // given
@@ -365,6 +407,15 @@ class ConsoleTest {
         }
         try (var asked = askUntilAnswered(question, Device.DESKTOP)) {
             assertThat(asked.page().locator("#result").innerText()).contains("Answered");
+        }
+        try (var visit = visit("/databases.html#shop", Device.PHONE)) {
+            var page = visit.page();
+            press(page, "Verified queries");
+            page.locator("#pair-search").fill("added-");
+            page.waitForSelector("text=1 of");
+            assertThat(page.locator("article").innerText())
+                    .contains("the only one of its form")
+                    .containsPattern("[1-9]\\d* answers? followed it");
         }
     }
 

@@ -3,7 +3,6 @@ package org.demur.wiring;
 import static io.restassured.RestAssured.given;
 import static java.util.stream.Collectors.toUnmodifiableSet;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.hamcrest.Matchers.is;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -43,6 +42,23 @@ class SignInTest {
 
     private static final String QUESTION =
             "{\"database\": \"%s\", \"question\": \"How many books are there?\"}";
+
+    /** Of other operations, by what follows a name in their paths. */
+    private static final Map<String, String> BODIES =
+            Map.of(
+                    "/v1/chat/completions",
+                    "{\"model\": \"%s\", \"messages\": [{\"role\": \"user\", \"content\": \"How many"
+                            + " books are there?\"}]}",
+                    "/declaration/check",
+                    "{\"text\": \"file: library.sqlite\"}",
+                    "/declaration",
+                    "{\"text\": \"file: library.sqlite\"}",
+                    "/pairs/check",
+                    "{\"question\": \"How many books are there?\", \"sql\": \"SELECT 1\"}",
+                    "/pairs",
+                    "{\"question\": \"How many books are there?\", \"sql\": \"SELECT 1\"}",
+                    "/v1/runs",
+                    "{\"name\": \"r\", \"dataSet\": \"%s\", \"split\": \"all\", \"strategy\": \"scripted\"}");
 
     private static final ApiKey EVERYTHING = key("everything", "ab");
     private static final ApiKey LIBRARY = key("library", "ab");
@@ -88,11 +104,17 @@ class SignInTest {
 
     private record Operation(Method method, String path, Set<String> roles) {
         Response ask(RequestSpecification by) {
+            return ask(by, "library");
+        }
+
+        /** Of a database, wherever the operation takes a name. */
+        Response ask(RequestSpecification by, String name) {
             var request =
                     by.accept("application/json, text/event-stream")
                             .contentType("application/json");
-            return (method == Method.GET ? request : request.body(QUESTION.formatted("library")))
-                    .request(method, path.replaceAll("\\{[^}]*}", "library"));
+            var body = BODIES.getOrDefault(path.replaceFirst(".*}", ""), QUESTION);
+            return (method == Method.GET ? request : request.body(body.formatted(name)))
+                    .request(method, path.replaceAll("\\{[^}]*}", name));
         }
     }
 
@@ -133,28 +155,63 @@ class SignInTest {
 
     @ParameterizedTest
     @CsvSource({"library, nowhere", "broken, nowhere", "library, librari"})
-    void aDatabaseOfOthersIsAsOneThatIsNotThere(String hidden, String missing) {
-        // when
-        var asked =
-                with(ELSEWHERE).contentType("application/json").body(QUESTION.formatted(hidden));
-        var other =
-                with(ELSEWHERE).contentType("application/json").body(QUESTION.formatted(missing));
-        var described = with(ELSEWHERE).get("/v1/databases/" + hidden);
-        var undescribed = with(ELSEWHERE).get("/v1/databases/" + missing);
+    void onNoPathADatabaseOfOthersIsToldFromOneThatIsNotThere(String hidden, String missing)
+            throws IOException {
+        for (var operation : operations()) {
+            // when
+            var response = operation.ask(with(ELSEWHERE), hidden);
+
+            // then
+            assertAlike(
+                    operation, response, hidden, operation.ask(with(ELSEWHERE), missing), missing);
+            if (operation.method() == Method.GET && !operation.path().contains("{")) {
+                assertThat(response.asString()).as("%s", operation).doesNotContain(hidden, "demo");
+            }
+        }
+    }
+
+    @Test
+    void aProposalForADatabaseOfOthersIsAsOneThatIsNotThere() {
+        // given
+        String answer =
+                with(LIBRARY)
+                        .contentType("application/json")
+                        .body("{\"database\": \"library\", \"question\": \"Who is unsure?\"}")
+                        .post("/v1/query")
+                        .path("id");
+        String proposal =
+                with(LIBRARY)
+                        .contentType("application/json")
+                        .body(
+                                Map.of(
+                                        "answer",
+                                        answer,
+                                        "verdict",
+                                        "should have answered",
+                                        "sql",
+                                        "SELECT reader FROM loan"))
+                        .post("/v1/feedback")
+                        .path("id");
+        var path = "/v1/reviews/%s/effect";
 
         // then
-        assertAlike(asked.post("/v1/query"), hidden, other.post("/v1/query"), missing, 400);
-        assertAlike(described, hidden, undescribed, missing, 404);
-        with(ELSEWHERE).get("/v1/databases").then().statusCode(200).body("size()", is(0));
+        with(REVIEWER).get(path.formatted(proposal)).then().statusCode(200);
+        assertAlike(
+                path,
+                with(ELSEWHERE).get(path.formatted(proposal)),
+                proposal,
+                with(ELSEWHERE).get(path.formatted("no-such")),
+                "no-such");
+        assertThat(with(ELSEWHERE).get("/v1/reviews").asString()).doesNotContain(proposal);
     }
 
     private static void assertAlike(
-            Response one, String name, Response two, String otherName, int status) {
-        assertThat(one.statusCode()).isEqualTo(status);
-        assertThat(two.statusCode()).isEqualTo(status);
+            Object asked, Response one, String name, Response two, String otherName) {
+        assertThat(one.statusCode()).as("%s", asked).isEqualTo(two.statusCode());
         assertThat(one.asString().replace(name, "X"))
+                .as("%s", asked)
                 .isEqualTo(two.asString().replace(otherName, "X"));
-        assertThat(names(one)).isEqualTo(names(two));
+        assertThat(names(one)).as("%s", asked).isEqualTo(names(two));
     }
 
     private static List<String> names(Response response) {
@@ -223,7 +280,8 @@ class SignInTest {
     }
 
     private static RequestSpecification with(ApiKey key) {
-        return given().header("Authorization", "Bearer " + key.text());
+        return given().header("Authorization", "Bearer " + key.text())
+                .header("Test-Caller", key.name());
     }
 
     private List<Operation> operations() throws IOException {
@@ -269,7 +327,7 @@ class SignInTest {
             var folder = Files.createTempDirectory("callers");
             write(folder, EVERYTHING, "[ask, review, operate]", "['*']", "2999-12-31");
             write(folder, LIBRARY, "[ask]", "[library]", "2999-12-31");
-            write(folder, ELSEWHERE, "[ask]", "[elsewhere]", "2999-12-31");
+            write(folder, ELSEWHERE, "[ask, review, operate]", "[elsewhere]", "2999-12-31");
             write(folder, REVIEWER, "[review]", "['*']", "2999-12-31");
             write(folder, OPERATOR, "[operate]", "['*']", "2999-12-31");
             write(folder, HASTY, "[ask]", "['*']", "2999-12-31\nquestionsPerDay: 1");

@@ -74,7 +74,7 @@ final class ReviewCommand implements Callable<Integer> {
                 say("%d to review".formatted(open.size()));
                 return ExitCode.OK;
             }
-            var proposal = reviews.proposal(id);
+            var proposal = reviews.proposal(id, _ -> true);
             if (reject) {
                 reviews.reject(proposal, by);
                 say("rejected");
