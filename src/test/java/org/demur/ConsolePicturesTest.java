@@ -217,8 +217,8 @@ class ConsolePicturesTest {
                 page -> {
                     for (var run : page.locator("#runs input:enabled").all()) {
                         run.check();
-                        page.waitForSelector("#figures figure");
                     }
+                    page.waitForSelector("text=What changes from as-configured to strict");
                 });
     }
 
