@@ -1,6 +1,8 @@
 """The reference of the Java decoder: beam search over an exported generator.
 
     python3 models/training/decode.py --model models/generator-ehrsql --database mimic_iv.sqlite.gz < questions
+
+With --reference it writes the file that the tests of the Java code compare with anew.
 """
 
 import argparse
@@ -30,24 +32,37 @@ class Decoder:
             text.Gazetteer(values) if values else data.gazetteer(connection, self.vocabulary["sources"])
         )
 
-    def decode(self, question, width=4):
-        """Finished hypotheses, best first: sum of log-probabilities, largest entropy in nats, smallest
-        top probability, statement or None where it is none."""
+    def read(self, question):
+        """Tokens of a question; empty where it is longer than the model reads."""
         read = text.read(question, self.gazetteer)
+        return read if len(read) <= self.vocabulary["places"] else []
+
+    def encode(self, read):
+        """The encoder's outputs by name."""
         v = self.vocabulary
-        if not read or len(read) > v["places"]:
-            return []
         words = np.array([[self.words.get(t.word, 1 if t.sources else 0) for t in read]], np.int64)
         sources = np.zeros((1, len(read), len(v["sources"])), np.float32)
-        copyable = np.zeros((1, len(read)), np.float32)
-        seen = set()
         for i, t in enumerate(read):
             for s in t.sources:
                 sources[0, i, s] = 1
+        outputs = self.encoder.run(None, {"words": words, "sources": sources})
+        return dict(zip((o.name for o in self.encoder.get_outputs()), outputs))
+
+    def decode(self, question, width=4):
+        """Finished hypotheses, best first: sum of log-probabilities, largest entropy in nats, smallest
+        top probability, statement or None where it is none."""
+        read = self.read(question)
+        if not read:
+            return []
+        v = self.vocabulary
+        copyable = np.zeros((1, len(read)), np.float32)
+        seen = set()
+        for i, t in enumerate(read):
             if t.copy is not None and t.copy not in seen:
                 copyable[0, i] = 1
                 seen.add(t.copy)
-        states, crossed, _ = self.encoder.run(None, {"words": words, "sources": sources})
+        encoded = self.encode(read)
+        states, crossed = encoded["states"], encoded["crossed"]
         size = len(self.pieces)
         past = np.zeros((v["layers"], 2, 1, v["heads"], 0, v["head"]), np.float32)
         alive = [(0.0, 0.0, 1.0, [])]
@@ -97,11 +112,35 @@ class Decoder:
             return None
 
 
+def refer(model, path):
+    """Answers anew the questions of a reference, over its values."""
+    with open(path) as file:
+        reference = json.load(file)
+    decoder = Decoder(model, None, reference["values"])
+    for question in reference["questions"]:
+        total, entropy, top, question["sql"] = decoder.decode(question["question"])[0]
+        encoded = decoder.encode(decoder.read(question["question"]))
+        figures = {
+            "sum_log_probability": total, "max_entropy": entropy, "least_top_probability": top,
+            "feature_distance": encoded["distance"],
+            "relative_feature_distance": encoded["relative_distance"],
+        }  # fmt: skip
+        question.update((name, round(float(figure), 6)) for name, figure in figures.items())
+    with open(path, "w") as file:
+        json.dump(reference, file, indent=1, ensure_ascii=False)
+        file.write("\n")
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--model", required=True)
-    parser.add_argument("--database", required=True)
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("--database")
+    asked.add_argument("--reference")
     options = parser.parse_args()
+    if options.reference:
+        refer(options.model, options.reference)
+        sys.exit()
     with data.database(options.database) as connection:
         decoder = Decoder(options.model, connection)
     for line in sys.stdin:

@@ -1,7 +1,10 @@
-"""Writes a trained generator as ONNX: <out>-encoder.onnx with its vocabulary, and <out>-decoder.onnx.
+"""Writes trained generators as one in ONNX: <out>-encoder.onnx with its vocabulary, and <out>-decoder.onnx.
 
-    python3 models/training/export.py --checkpoint models/generator-ehrsql.checkpoint \
-        --out models/generator-ehrsql
+    python3 models/training/export.py --checkpoint models/generator-ehrsql-18.checkpoint \
+        models/generator-ehrsql-19.checkpoint --out models/generator-ehrsql
+
+Several, trained from other seeds, are an ensemble: each step's distribution is the mean of theirs
+(Lakshminarayanan et al. 2017). Their states stand side by side, their layers one after another.
 """
 
 import argparse
@@ -21,32 +24,41 @@ VOCABULARY = "vocabulary"
 
 
 class Encoder(nn.Module):
-    """words [1, tokens] and sources [1, tokens, sources] to states, and keys and values."""
+    """words [1, tokens] and sources [1, tokens, sources] to states, keys and values, and the mean state."""
 
-    def __init__(self, model):
+    def __init__(self, models):
         super().__init__()
-        self.model = model
+        self.models = nn.ModuleList(models)
 
     def forward(self, words, sources):
         mask = torch.ones_like(words, dtype=torch.float32)
-        states, crossed = self.model.encode(words, sources, mask)
-        return states, crossed, states.mean(1)
+        states, crossed = zip(*(model.encode(words, sources, mask) for model in self.models))
+        states = torch.cat(states, 2)
+        return states, torch.cat(crossed), states.mean(1)
 
 
 class Decoder(nn.Module):
     """One step of every hypothesis; parents: which one of the step before each continues."""
 
-    def __init__(self, model):
+    def __init__(self, models):
         super().__init__()
-        self.model = model
+        self.models = nn.ModuleList(models)
 
     def forward(self, given, copied, parents, start, past, crossed, states, copyable):
         mask = torch.ones_like(copyable)
         past = past.index_select(2, parents)
-        log_probabilities, step = self.model.decode(
-            given, copied, start, past, crossed, states, mask, copyable
-        )
-        return log_probabilities[:, 0], torch.cat([past, step[:, :, :, :, -1:]], 4)
+        told, kept, layer, place = [], [], 0, 0
+        for model in self.models:
+            layers = slice(layer, layer + model.layers)
+            width = slice(place, place + model.width)
+            log_probabilities, step = model.decode(
+                given, copied, start, past[layers], crossed[layers], states[:, :, width], mask, copyable
+            )
+            told.append(log_probabilities[:, 0])
+            kept.append(step[:, :, :, :, -1:])
+            layer, place = layers.stop, width.stop
+        mean = torch.stack(told).logsumexp(0) - math.log(len(told))
+        return mean, torch.cat([past, torch.cat(kept)], 4)
 
 
 def write(module, inputs, path, names, outputs, axes):
@@ -59,18 +71,26 @@ def write(module, inputs, path, names, outputs, axes):
     )  # fmt: skip
 
 
-def export(checkpoint, out):
-    saved = torch.load(checkpoint, map_location="cpu")
+def loaded(saved):
     options, vocabulary = saved["options"], saved["vocabulary"]
     model = Generator(
         len(vocabulary["words"]), len(vocabulary["sources"]), len(vocabulary["pieces"]),
         options["width"], options["layers"], options["heads"], 0.0, vocabulary["places"],
     )  # fmt: skip
     model.load_state_dict(saved["mean"])
-    model.eval()
+    return model.eval()
+
+
+def export(checkpoints, out):
+    saved = [torch.load(checkpoint, map_location="cpu") for checkpoint in checkpoints]
+    options, vocabulary = saved[0]["options"], saved[0]["vocabulary"]
+    if any(s["vocabulary"] != vocabulary or s["options"]["heads"] != options["heads"] for s in saved):
+        raise SystemExit("these were not trained on the same pairs, or not with as many heads")
+    models = [loaded(s) for s in saved]
+    layers = sum(model.layers for model in models)
     words = torch.zeros(1, 5, dtype=torch.long)
     sources = torch.zeros(1, 5, len(vocabulary["sources"]))
-    encoder = Encoder(model).eval()
+    encoder = Encoder(models).eval()
     states, crossed, _ = encoder(words, sources)
     write(
         encoder, (words, sources), out + "-encoder.onnx", ["words", "sources"],
@@ -78,10 +98,10 @@ def export(checkpoint, out):
         {"words": {1: "tokens"}, "sources": {1: "tokens"}, "states": {1: "tokens"}, "crossed": {4: "tokens"}},
     )  # fmt: skip
     head = options["width"] // options["heads"]
-    past = torch.zeros(options["layers"], 2, 3, options["heads"], 2, head)
+    past = torch.zeros(layers, 2, 3, options["heads"], 2, head)
     given = torch.zeros(3, 1, dtype=torch.long)
     write(
-        Decoder(model).eval(),
+        Decoder(models).eval(),
         (given, given, torch.tensor([0, 1, 2]), torch.tensor([2]), past, crossed, states, torch.ones(1, 5)),
         out + "-decoder.onnx",
         ["given", "copied", "parents", "start", "past", "crossed", "states", "copyable"],
@@ -94,7 +114,7 @@ def export(checkpoint, out):
         },
     )  # fmt: skip
     described = dict(
-        vocabulary, layers=options["layers"], heads=options["heads"], head=head
+        vocabulary, layers=layers, heads=options["heads"], head=head
     )
     graph = onnx.load(out + "-encoder.onnx")
     entry = graph.metadata_props.add()
@@ -108,7 +128,7 @@ def export(checkpoint, out):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--checkpoint", required=True)
+    parser.add_argument("--checkpoint", required=True, nargs="+")
     parser.add_argument("--out", required=True)
     given = parser.parse_args()
     export(given.checkpoint, given.out)

@@ -13,6 +13,7 @@ import tempfile
 import data
 import decode
 import export
+import features
 
 HERE = pathlib.Path(__file__).parent
 BRANDS = ["kestrel", "sky blue", "harbour", "north star", "o'hara", "willow"]
@@ -48,13 +49,13 @@ def main():
         (folder / "train/data.json").write_text(json.dumps({"data": questions}))
         labels = {str(i): sql for i, (_, sql) in enumerate(known)}
         (folder / "train/label.json").write_text(json.dumps(labels))
-        for epochs in ("10", "40"):  # the second continues after the first
+        for seed, epochs in (("1", "10"), ("1", "40"), ("2", "30")):  # the second continues after the first
             subprocess.run(
                 [sys.executable, HERE / "train.py", "--data", folder, "--database", "shop.sqlite",
-                 "--out", folder / "toy", "--toy", "--epochs", epochs],
+                 "--out", folder / seed, "--toy", "--seed", seed, "--epochs", epochs],
                 check=True,
             )  # fmt: skip
-        export.export(str(folder / "toy.checkpoint"), str(folder / "toy"))
+        export.export([folder / "1.checkpoint", folder / "2.checkpoint"], str(folder / "toy"))
         with data.database(folder / "shop.sqlite") as connection:
             decoder = decode.Decoder(str(folder / "toy"), connection)
             for question, sql in known[:9]:
@@ -62,6 +63,15 @@ def main():
                 print(question, best)
                 written = connection.execute(best[3]).fetchall()
                 assert written == connection.execute(sql).fetchall(), (question, best)
+            background = ["What is the weather in Paris?", "Tell me a joke.", "Who won the cup?"] * 8
+            for _ in range(2):  # the second time in place of the first
+                features.add(str(folder / "toy"), [q for q, _ in known], background, decoder)
+            decoder = decode.Decoder(str(folder / "toy"), connection)
+            near, far = (
+                decoder.encode(decoder.read(question))["relative_distance"]
+                for question in (known[0][0], background[0])
+            )
+            assert near < 0 < far, (near, far)
 
 
 if __name__ == "__main__":

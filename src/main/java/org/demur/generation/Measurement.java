@@ -200,6 +200,18 @@ public enum Measurement {
             "sum-log-probability", LOG_PROBABILITY, FOR, "the model was sure of the whole"),
     MEAN_LOG_PROBABILITY(
             "mean-log-probability", LOG_PROBABILITY, FOR, "the model was sure of most tokens"),
+    /** Squared Mahalanobis distance of the encoder's mean state, in squared standard deviations. */
+    FEATURE_DISTANCE(
+            "feature-distance",
+            COUNT,
+            AGAINST,
+            "the question is unlike those that the model knows"),
+    /** That distance less the one from questions of all kinds. */
+    RELATIVE_FEATURE_DISTANCE(
+            "relative-feature-distance",
+            DIFFERENCE,
+            AGAINST,
+            "the question is less like those that the model knows than like any others"),
     COLUMNS_LEFT_OUT("columns-left-out", COUNT, AGAINST, "the prompt had no room for columns"),
     DEMONSTRATIONS_LEFT_OUT(
             "demonstrations-left-out", COUNT, AGAINST, "the prompt had no room for examples"),

@@ -45,8 +45,8 @@ import org.demur.uncertainty.Calibrated;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.FusedEstimator;
 import org.demur.uncertainty.FusedModel;
+import org.demur.uncertainty.ModelUncertainty;
 import org.demur.uncertainty.ResultDisagreement;
-import org.demur.uncertainty.TokenUncertainty;
 import org.demur.uncertainty.UncertaintyEstimator;
 import org.demur.uncertainty.UncertaintyScore;
 import org.demur.uncertainty.Verbal;
@@ -123,6 +123,12 @@ final class ModelComponents {
         var model = text(Components.MODEL);
         var schema = oneOf(SCHEMA, COLUMNS, CREATE_TABLE, "examples");
         var shown = ComponentOption.number(DEMONSTRATIONS, 0, 64);
+        for (var estimator : ModelUncertainty.values()) {
+            components.estimator(
+                    estimator.key(),
+                    (database, options) -> calibrated(estimator, database, options),
+                    text(Components.FITTED));
+        }
         components
                 .feasibility(
                         "cls_p",
@@ -242,27 +248,6 @@ final class ModelComponents {
                                         new ResultDisagreement(new GuardedTrial(database)),
                                         database,
                                         options),
-                        text(Components.FITTED))
-                .estimator(
-                        "max-entropy",
-                        (database, options) ->
-                                calibrated(TokenUncertainty.MAX_ENTROPY, database, options),
-                        text(Components.FITTED))
-                .estimator(
-                        "max-probability",
-                        (database, options) ->
-                                calibrated(TokenUncertainty.MAX_PROBABILITY, database, options),
-                        text(Components.FITTED))
-                .estimator(
-                        "log-probability",
-                        (database, options) ->
-                                calibrated(TokenUncertainty.LOG_PROBABILITY, database, options),
-                        text(Components.FITTED))
-                .estimator(
-                        "mean-log-probability",
-                        (database, options) ->
-                                calibrated(
-                                        TokenUncertainty.MEAN_LOG_PROBABILITY, database, options),
                         text(Components.FITTED))
                 .estimator(
                         "verbal",

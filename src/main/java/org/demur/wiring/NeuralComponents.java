@@ -17,12 +17,16 @@ final class NeuralComponents {
             new Generation.Declined("No local model was trained for this database.");
 
     private static final String NEURAL = "neural";
+    private static final String SAMPLES = "samples";
 
     private NeuralComponents() {}
 
     static void addTo(Components components, Settings settings) {
         components
-                .generator(NEURAL, (database, options) -> generator(settings.home(), database))
+                .generator(
+                        NEURAL,
+                        (database, options) -> generator(settings.home(), database, options),
+                        ComponentOption.number(SAMPLES, 1, 20))
                 .generator(
                         "verified-and-neural",
                         (database, options) ->
@@ -42,7 +46,8 @@ final class NeuralComponents {
     }
 
     /** A database without a model of its own gets no drafts; with a broken one it is in error. */
-    private static SqlGenerator generator(Path home, OpenDatabase database) {
+    private static SqlGenerator generator(
+            Path home, OpenDatabase database, Map<String, String> options) {
         var manifest = ModelManifest.read(home);
         var id = "generator-" + database.id();
         var encoder = id + "-encoder";
@@ -52,6 +57,7 @@ final class NeuralComponents {
         return new NeuralGenerator(
                 PointerModel.open(manifest.content(encoder), manifest.content(id + "-decoder")),
                 VerifiedComponents.values(database),
-                new GuardedTrial(database));
+                new GuardedTrial(database),
+                Integer.parseInt(options.getOrDefault(SAMPLES, "1")));
     }
 }

@@ -58,9 +58,13 @@ final class ShippedStrategiesTest {
     static final List<String> LOCAL =
             List.of(
                     "onnx",
+                    "onnx-featmd",
+                    "onnx-featrmd",
                     "onnx-logprob",
                     "onnx-maxent",
                     "onnx-maxprob",
+                    "onnx-vote",
+                    "onnx-vote-ans",
                     "verified",
                     "verified-onnx");
 

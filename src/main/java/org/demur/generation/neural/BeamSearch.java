@@ -6,23 +6,7 @@ import java.util.List;
 import org.demur.inference.onnx.PointerModel;
 
 /** Searches the likeliest sequences of choices, a few side by side. */
-final class BeamSearch {
-    /**
-     * A sequence of choices, and what the distributions of its steps say.
-     *
-     * @param choices pieces of the vocabulary; from its size on, places of the question
-     * @param logProbability sum over the steps, in nats
-     * @param maxEntropy largest entropy of a step, in nats
-     * @param leastTopProbability smallest of the steps' largest probabilities
-     */
-    record Hypothesis(
-            List<Integer> choices,
-            double logProbability,
-            double maxEntropy,
-            double leastTopProbability) {
-        private static final Hypothesis NOTHING = new Hypothesis(List.of(), 0, 0, 1);
-    }
-
+final class BeamSearch implements Decoding {
     /** A hypothesis with one more choice. */
     private record Option(int parent, int choice, double logProbability) {}
 
@@ -44,35 +28,29 @@ final class BeamSearch {
     }
 
     /** The finished hypotheses, likeliest first, at most as many as the search is wide. */
-    List<Hypothesis> search(PointerModel.Reading reading) {
+    @Override
+    public List<Hypothesis> decode(PointerModel.Reading reading) {
         List<Hypothesis> finished = new ArrayList<>();
-        List<Hypothesis> alive = List.of(Hypothesis.NOTHING);
+        List<Hypothesis> alive = List.of(Hypothesis.EMPTY);
         long[] parents = {0};
         for (int step = 0; step < steps && !Thread.currentThread().isInterrupted(); step++) {
-            float[][] scores = reading.step(parents, given(alive), copied(alive));
+            float[][] scores = Decoding.step(reading, parents, alive, pieces);
             List<Hypothesis> seen = new ArrayList<>();
             for (int i = 0; i < scores.length; i++) {
-                seen.add(seen(alive.get(i), scores[i]));
+                seen.add(alive.get(i).seeing(scores[i]));
             }
             List<Hypothesis> next = new ArrayList<>();
             List<Integer> from = new ArrayList<>();
             for (var option : best(seen, scores)) {
                 var before = seen.get(option.parent);
-                boolean ends = option.choice == Vocabulary.END;
-                List<Integer> choices = new ArrayList<>(before.choices);
-                if (!ends) {
-                    choices.add(option.choice);
+                if (option.choice == Vocabulary.END) {
+                    finished.add(before.ending(option.logProbability));
+                } else {
+                    next.add(before.choosing(option.choice, option.logProbability));
                     from.add(option.parent);
                 }
-                (ends ? finished : next)
-                        .add(
-                                new Hypothesis(
-                                        choices,
-                                        option.logProbability,
-                                        before.maxEntropy,
-                                        before.leastTopProbability));
             }
-            finished.sort(Comparator.comparingDouble(h -> -h.logProbability));
+            finished.sort(Comparator.comparingDouble(h -> -h.logProbability()));
             alive = next;
             parents = from.stream().mapToLong(Integer::longValue).toArray();
             if (alive.isEmpty() || isSettled(finished, alive.getFirst())) {
@@ -85,28 +63,13 @@ final class BeamSearch {
     /** Whether no continuation can be among the likeliest, as each step only takes away. */
     private boolean isSettled(List<Hypothesis> finished, Hypothesis bestAlive) {
         return finished.size() >= width
-                && finished.get(width - 1).logProbability >= bestAlive.logProbability;
-    }
-
-    /** With what the distribution of the next step says. */
-    private static Hypothesis seen(Hypothesis before, float[] logProbabilities) {
-        double entropy = 0;
-        double top = Double.NEGATIVE_INFINITY;
-        for (float log : logProbabilities) {
-            entropy -= Math.exp(log) * log;
-            top = Math.max(top, log);
-        }
-        return new Hypothesis(
-                before.choices,
-                before.logProbability,
-                Math.max(before.maxEntropy, entropy),
-                Math.min(before.leastTopProbability, Math.exp(top)));
+                && finished.get(width - 1).logProbability() >= bestAlive.logProbability();
     }
 
     private List<Option> best(List<Hypothesis> hypotheses, float[][] scores) {
         List<Option> options = new ArrayList<>();
         for (int parent = 0; parent < scores.length; parent++) {
-            double before = hypotheses.get(parent).logProbability;
+            double before = hypotheses.get(parent).logProbability();
             for (int choice : largest(scores[parent])) {
                 options.add(new Option(parent, choice, before + scores[parent][choice]));
             }
@@ -131,17 +94,5 @@ final class BeamSearch {
             }
         }
         return found;
-    }
-
-    private long[] given(List<Hypothesis> hypotheses) {
-        return hypotheses.stream().mapToLong(h -> Math.min(last(h), pieces)).toArray();
-    }
-
-    private long[] copied(List<Hypothesis> hypotheses) {
-        return hypotheses.stream().mapToLong(h -> Math.max(last(h) - pieces, 0)).toArray();
-    }
-
-    private static int last(Hypothesis hypothesis) {
-        return hypothesis.choices.isEmpty() ? Vocabulary.START : hypothesis.choices.getLast();
     }
 }

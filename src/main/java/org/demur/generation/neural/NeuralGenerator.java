@@ -1,6 +1,8 @@
 package org.demur.generation.neural;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +22,7 @@ import org.demur.sql.NormalSql;
 
 /**
  * Drafts by a small transformer trained on pairs of one database: words and values of the question
- * in, pieces of statements and copies out, by beam search. What does not run is no draft.
+ * in, pieces of statements and copies out. What does not run is no draft.
  */
 public final class NeuralGenerator implements SqlGenerator {
     /** As many as the figures of the model were measured with (docs/results.md). */
@@ -35,13 +37,17 @@ public final class NeuralGenerator implements SqlGenerator {
     private final QuestionTokens tokens;
     private final ShortForm form;
     private final DraftTrial trial;
+    private final int samples;
+    private final Decoding decoding;
 
     /**
      * A generator for one database; reads its values.
      *
+     * @param samples 1 for the likeliest drafts, more to draw as many by their probabilities
      * @throws GatewayException {@code INVALID_MODEL_FILE} where the model's parts do not fit
      */
-    public NeuralGenerator(PointerModel model, ReachableValues values, DraftTrial trial) {
+    public NeuralGenerator(
+            PointerModel model, ReachableValues values, DraftTrial trial, int samples) {
         this.model = model;
         this.vocabulary = Vocabulary.parse(model.vocabulary());
         if (vocabulary.sources().size() != model.sources()) {
@@ -56,6 +62,12 @@ public final class NeuralGenerator implements SqlGenerator {
         this.tokens = new QuestionTokens(vocabulary.sources().stream().map(values::texts).toList());
         this.form = new ShortForm(vocabulary.times());
         this.trial = trial;
+        this.samples = samples;
+        int pieces = vocabulary.pieces().size();
+        this.decoding =
+                samples == 1
+                        ? new BeamSearch(pieces, vocabulary.places(), BEAM)
+                        : new Sampling(pieces, vocabulary.places(), samples);
     }
 
     @Override
@@ -69,23 +81,38 @@ public final class NeuralGenerator implements SqlGenerator {
                     "The question is longer than the local model reads: %d words and values at most."
                             .formatted(vocabulary.places()));
         }
-        var drafts = new LinkedHashMap<String, SqlCandidate>();
-        for (var hypothesis : search(read)) {
-            form.expand(written(hypothesis, read))
-                    .ifPresent(sql ->
-                            drafts.putIfAbsent(
-                                    NormalSql.of(sql),
-                                    new SqlCandidate(
-                                            sql,
-                                            hypothesis.logProbability(),
-                                            null,
-                                            evidence(hypothesis))));
+        var votes = new LinkedHashMap<String, Vote>();
+        try (var reading = reading(read)) {
+            for (var hypothesis : decoding.decode(reading)) {
+                form.expand(written(hypothesis, read))
+                        .ifPresent(sql ->
+                                votes.merge(
+                                        NormalSql.of(sql),
+                                        new Vote(sql, evidence(reading, hypothesis), 1),
+                                        (one, more) -> one.again()));
+            }
         }
-        var tried = tried(List.copyOf(drafts.values()));
+        var tried = samples == 1 ? likeliest(votes.values()) : voted(votes.values());
         return tried.isEmpty() ? NO_DRAFT : new Generation.Drafts(tried);
     }
 
-    List<BeamSearch.Hypothesis> search(List<QuestionTokens.Token> read) {
+    /**
+     * A statement that was written.
+     *
+     * @param evidence of the first time
+     * @param count how often
+     */
+    private record Vote(String sql, Map<Measurement, Double> evidence, int count) {
+        Vote again() {
+            return new Vote(sql, evidence, count + 1);
+        }
+
+        SqlCandidate candidate(double score) {
+            return new SqlCandidate(sql, score, null, evidence);
+        }
+    }
+
+    private PointerModel.Reading reading(List<QuestionTokens.Token> read) {
         long[] ids = new long[read.size()];
         float[] sources = new float[read.size() * model.sources()];
         float[] copyable = new float[read.size()];
@@ -104,13 +131,10 @@ public final class NeuralGenerator implements SqlGenerator {
                 copies.add(token.copy());
             }
         }
-        try (var reading = model.read(ids, sources, copyable)) {
-            return new BeamSearch(vocabulary.pieces().size(), vocabulary.places(), BEAM)
-                    .search(reading);
-        }
+        return model.read(ids, sources, copyable);
     }
 
-    private String written(BeamSearch.Hypothesis hypothesis, List<QuestionTokens.Token> read) {
+    private String written(Hypothesis hypothesis, List<QuestionTokens.Token> read) {
         var text = new StringBuilder();
         int pieces = vocabulary.pieces().size();
         for (int choice : hypothesis.choices()) {
@@ -124,7 +148,7 @@ public final class NeuralGenerator implements SqlGenerator {
         return text.toString();
     }
 
-    private Map<Measurement, Double> evidence(BeamSearch.Hypothesis hypothesis) {
+    private Map<Measurement, Double> evidence(PointerModel.Reading reading, Hypothesis hypothesis) {
         var evidence = new EnumMap<Measurement, Double>(Measurement.class);
         evidence.put(Measurement.MAX_ENTROPY, hypothesis.maxEntropy());
         evidence.put(Measurement.TOKEN_ALTERNATIVES, (double) vocabulary.pieces().size());
@@ -133,13 +157,19 @@ public final class NeuralGenerator implements SqlGenerator {
         evidence.put(
                 Measurement.MEAN_LOG_PROBABILITY,
                 hypothesis.logProbability() / (hypothesis.choices().size() + 1));
+        reading.distance().ifPresent(d -> evidence.put(Measurement.FEATURE_DISTANCE, d));
+        reading.relativeDistance()
+                .ifPresent(d -> evidence.put(Measurement.RELATIVE_FEATURE_DISTANCE, d));
         return evidence;
     }
 
     /** Those that run, what gives rows first; the trials end with the first that does. */
-    private List<SqlCandidate> tried(List<SqlCandidate> drafts) {
+    private List<SqlCandidate> likeliest(Collection<Vote> written) {
         var running = new ArrayList<SqlCandidate>();
-        for (var draft : drafts) {
+        for (var vote : written) {
+            var draft =
+                    vote.candidate(
+                            vote.evidence.getOrDefault(Measurement.SUM_LOG_PROBABILITY, 0.0));
             switch (trial.of(draft.sql())) {
                 case DraftTrial.Outcome.Runs _ -> {
                     running.addFirst(draft);
@@ -150,5 +180,21 @@ public final class NeuralGenerator implements SqlGenerator {
             }
         }
         return running;
+    }
+
+    /**
+     * Those that run, the most frequent first; what does not run is a sample that agrees with none.
+     */
+    private List<SqlCandidate> voted(Collection<Vote> written) {
+        return written.stream()
+                .filter(vote -> !(trial.of(vote.sql) instanceof DraftTrial.Outcome.Fails))
+                .sorted(Comparator.comparingInt(vote -> -vote.count))
+                .map(vote -> {
+                    double share = vote.count / (double) samples;
+                    vote.evidence.put(Measurement.SAMPLES, (double) samples);
+                    vote.evidence.put(Measurement.SHARE_OF_SAMPLES, share);
+                    return vote.candidate(share);
+                })
+                .toList();
     }
 }

@@ -11,6 +11,7 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PointerModel {
     private static final Set<String> ENCODER = Set.of("words", "sources");
+    private static final Set<String> READ = Set.of("states", "crossed");
     private static final Set<String> DECODER =
             Set.of("given", "copied", "parents", "start", "past", "crossed", "states", "copyable");
 
@@ -45,7 +47,9 @@ public final class PointerModel {
             encoder = environment.createSession(encoderFile, options);
             decoder = environment.createSession(decoderFile, options);
         }
-        if (!encoder.getInputNames().equals(ENCODER) || !decoder.getInputNames().equals(DECODER)) {
+        if (!encoder.getInputNames().equals(ENCODER)
+                || !encoder.getOutputNames().containsAll(READ)
+                || !decoder.getInputNames().equals(DECODER)) {
             throw broken("it has other tensors than a generator");
         }
         vocabulary =
@@ -168,9 +172,9 @@ public final class PointerModel {
                                         "past",
                                         before == null ? empty : (OnnxTensor) before.get(1),
                                         "states",
-                                        (OnnxTensor) read.get(0),
+                                        tensor("states"),
                                         "crossed",
-                                        (OnnxTensor) read.get(1),
+                                        tensor("crossed"),
                                         "copyable",
                                         mayBeCopied));
                 if (before != null) {
@@ -181,6 +185,32 @@ public final class PointerModel {
             } catch (OrtException e) {
                 throw failed(e);
             }
+        }
+
+        /**
+         * Squared Mahalanobis distance of the mean state from those of the questions that the model
+         * was trained on, at least 0; empty where the model does not tell.
+         */
+        public OptionalDouble distance() {
+            return number("distance");
+        }
+
+        /**
+         * That distance less the one from questions of all kinds, which speaks against the question
+         * where it is above 0; empty where the model does not tell.
+         */
+        public OptionalDouble relativeDistance() {
+            return number("relative_distance");
+        }
+
+        private OptionalDouble number(String output) {
+            return read.get(output)
+                    .map(value -> OptionalDouble.of(((OnnxTensor) value).getFloatBuffer().get()))
+                    .orElse(OptionalDouble.empty());
+        }
+
+        private OnnxTensor tensor(String output) {
+            return (OnnxTensor) read.get(output).orElseThrow();
         }
 
         @Override

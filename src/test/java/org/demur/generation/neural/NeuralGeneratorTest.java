@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -86,6 +87,13 @@ final class NeuralGeneratorTest {
                             expected.path(measurement.name().toLowerCase(Locale.ROOT)).asDouble(),
                             Offset.offset(CLOSE));
         }
+        for (var distance :
+                List.of(Measurement.FEATURE_DISTANCE, Measurement.RELATIVE_FEATURE_DISTANCE)) {
+            double python = expected.path(distance.name().toLowerCase(Locale.ROOT)).asDouble();
+            assertThat(Objects.requireNonNull(drafts.getFirst().evidence().get(distance)))
+                    .as(distance.toString())
+                    .isCloseTo(python, Offset.offset(CLOSE * (1 + Math.abs(python))));
+        }
     }
 
     @Test
@@ -135,6 +143,50 @@ final class NeuralGeneratorTest {
                         declined -> assertThat(declined.because()).contains("96 words"));
     }
 
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"How many patients are there?", "How many patients like tea so much?"})
+    void samplesAreTheSameEachTimeTheMostFrequentStandsFirst(String question) {
+        var generator = generator(sql -> new DraftTrial.Outcome.Runs(), 20);
+
+        // when
+        var drafts = ((Generation.Drafts) generator.generate(asked(question), SCHEMA)).candidates();
+
+        // then
+        assertThat(generator.generate(asked(question), SCHEMA))
+                .isEqualTo(new Generation.Drafts(drafts));
+        var shares =
+                drafts.stream()
+                        .map(draft -> draft.evidence().get(Measurement.SHARE_OF_SAMPLES))
+                        .map(Objects::requireNonNull)
+                        .toList();
+        assertThat(shares).isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(shares.stream().mapToDouble(share -> share).sum()).isBetween(0.05, 1.0 + 1e-9);
+        assertThat(drafts)
+                .allSatisfy(draft ->
+                        assertThat(draft.evidence()).containsEntry(Measurement.SAMPLES, 20.0));
+    }
+
+    @Test
+    void aSampleThatDoesNotRunAgreesWithNone() {
+        var question = "How many patients are there?";
+        var first = drafts(question, sql -> new DraftTrial.Outcome.Runs()).getFirst().sql();
+
+        // when
+        var generator =
+                generator(
+                        sql ->
+                                sql.equals(first)
+                                        ? new DraftTrial.Outcome.Fails("no such column")
+                                        : new DraftTrial.Outcome.Runs(),
+                        20);
+
+        // then
+        if (generator.generate(asked(question), SCHEMA) instanceof Generation.Drafts(var drafts)) {
+            assertThat(drafts).extracting(SqlCandidate::sql).doesNotContain(first);
+            assertThat(drafts.getFirst().score()).isLessThan(0.5);
+        }
+    }
+
     @Test
     void declinesWhereNothingRuns() {
         assertThat(
@@ -160,6 +212,10 @@ final class NeuralGeneratorTest {
     }
 
     private static NeuralGenerator generator(DraftTrial trial) {
+        return generator(trial, 1);
+    }
+
+    private static NeuralGenerator generator(DraftTrial trial, int samples) {
         var sources = Vocabulary.parse(model.vocabulary()).sources();
         ReachableValues values =
                 sql -> {
@@ -168,7 +224,7 @@ final class NeuralGeneratorTest {
                             .map(JsonNode::asText)
                             .toList();
                 };
-        return new NeuralGenerator(model, values, trial);
+        return new NeuralGenerator(model, values, trial, samples);
     }
 
     private static Question asked(String text) {

@@ -19,7 +19,7 @@ import org.demur.inference.TokenScore;
 import org.demur.question.Question;
 import org.junit.jupiter.api.Test;
 
-final class TokenUncertaintyTest {
+final class ModelUncertaintyTest {
     private static final Question QUESTION = new Question("q", "shop", "How many?");
     private static final Offset<Double> TINY = Offset.offset(1e-12);
 
@@ -35,7 +35,7 @@ final class TokenUncertaintyTest {
     @Test
     void maxEntropyIsThatOfTheLeastSureTokenTruncatedAtWhatIsTold() {
         // when
-        var estimate = estimate(TokenUncertainty.MAX_ENTROPY, ModelEvidence.of(COMPLETION));
+        var estimate = estimate(ModelUncertainty.MAX_ENTROPY, ModelEvidence.of(COMPLETION));
 
         // then: what is left of the probability, 1/4, counts as one further token
         double entropy = 0.5 * Math.log(2) + 0.25 * Math.log(4) + 0.25 * Math.log(4);
@@ -47,7 +47,7 @@ final class TokenUncertaintyTest {
     @Test
     void maxProbabilityIsWhatTheLeastSureTokenLeaves() {
         // when
-        var estimate = estimate(TokenUncertainty.MAX_PROBABILITY, ModelEvidence.of(COMPLETION));
+        var estimate = estimate(ModelUncertainty.MAX_PROBABILITY, ModelEvidence.of(COMPLETION));
 
         // then
         assertThat(estimate.score().value()).isCloseTo(1 - 0.5, TINY);
@@ -55,7 +55,7 @@ final class TokenUncertaintyTest {
 
     @Test
     void aModelThatDoesNotTellIsAFaultOfTheConfiguration() {
-        assertThatThrownBy(() -> estimate(TokenUncertainty.MAX_ENTROPY, Map.of()))
+        assertThatThrownBy(() -> estimate(ModelUncertainty.MAX_ENTROPY, Map.of()))
                 .isInstanceOfSatisfying(
                         GatewayException.class,
                         e -> assertThat(e.code()).isEqualTo(FailureCode.INVALID_CONFIGURATION))
@@ -63,7 +63,7 @@ final class TokenUncertaintyTest {
     }
 
     private static Estimate estimate(
-            TokenUncertainty estimator, Map<Measurement, Double> evidence) {
+            ModelUncertainty estimator, Map<Measurement, Double> evidence) {
         var draft =
                 new InspectedDraft(new SqlCandidate("SELECT 1", 1, null, evidence), Findings.NONE);
         return estimator.estimate(QUESTION, new Feasibility(0, null, List.of()), List.of(draft));

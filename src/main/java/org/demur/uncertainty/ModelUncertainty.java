@@ -1,6 +1,7 @@
 package org.demur.uncertainty;
 
 import java.util.List;
+import java.util.Locale;
 import org.demur.detection.InspectedDraft;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -9,11 +10,13 @@ import org.demur.generation.Measurement;
 import org.demur.question.Question;
 
 /**
- * What the tokens of the first draft say, where the model tells their log-probabilities.
+ * How unsure the model that wrote the first draft was: of its tokens, where it tells their
+ * log-probabilities, or of the question, where it tells how far that is from those it knows.
  *
  * @see <a href="https://arxiv.org/abs/2403.15879">TrustSQL, Lee et al. 2024, section 4.1.2</a>
+ * @see <a href="https://arxiv.org/abs/2209.15558">Ren et al. 2023, of the distances</a>
  */
-public enum TokenUncertainty implements UncertaintyEstimator {
+public enum ModelUncertainty implements UncertaintyEstimator {
     /**
      * Largest entropy of a token's distribution, in nats, at least 0; truncated at as many
      * alternatives as the model tells, see {@link Measurement#TOKEN_ALTERNATIVES}.
@@ -47,12 +50,31 @@ public enum TokenUncertainty implements UncertaintyEstimator {
         double uncertainty(double evidence) {
             return -evidence;
         }
+    },
+    /** FeatMD: {@link Measurement#FEATURE_DISTANCE}, at least 0. */
+    FEATURE_DISTANCE(Measurement.FEATURE_DISTANCE) {
+        @Override
+        double uncertainty(double evidence) {
+            return evidence;
+        }
+    },
+    /** FeatRMD: {@link Measurement#RELATIVE_FEATURE_DISTANCE}, of either sign. */
+    RELATIVE_FEATURE_DISTANCE(Measurement.RELATIVE_FEATURE_DISTANCE) {
+        @Override
+        double uncertainty(double evidence) {
+            return evidence;
+        }
     };
 
     private final Measurement evidence;
 
-    TokenUncertainty(Measurement evidence) {
+    ModelUncertainty(Measurement evidence) {
         this.evidence = evidence;
+    }
+
+    /** As strategies name it. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     abstract double uncertainty(double value);
@@ -70,7 +92,8 @@ public enum TokenUncertainty implements UncertaintyEstimator {
         if (known == null) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION,
-                    "the model tells no log-probabilities of its tokens: ask it for them in its configuration, or take an estimator that does without, such as vote-sql");
+                    "the model does not tell its %s: ask it in its configuration for log-probabilities of tokens, or take an estimator that does without, such as vote-sql"
+                            .formatted(evidence.key()));
         }
         return new Estimate(first, new UncertaintyScore(uncertainty(known)));
     }
