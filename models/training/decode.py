@@ -124,6 +124,7 @@ def refer(model, path):
             "sum_log_probability": total, "max_entropy": entropy, "least_top_probability": top,
             "feature_distance": encoded["distance"],
             "relative_feature_distance": encoded["relative_distance"],
+            "infeasible": encoded["infeasible"],
         }  # fmt: skip
         question.update((name, round(float(figure), 6)) for name, figure in figures.items())
     with open(path, "w") as file:

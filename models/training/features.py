@@ -3,11 +3,12 @@
     python3 models/training/features.py --data ../shared/data/ehrsql-2024 \
         --background ../shared/data/triagesql/testset_test.json --model models/generator-ehrsql
 
-Two outputs: `distance`, the squared Mahalanobis distance of the mean state from the training
-questions' (FeatMD), and `relative_distance`, that less the one from a background's (FeatRMD). Means
-and covariances are of each side's questions; covariances are shrunk (oracle approximating shrinkage,
-Chen et al. 2010). After Ren et al. 2023, "Out-of-distribution detection and selective generation for
-conditional language models".
+Three outputs: `distance`, the squared Mahalanobis distance of the mean state from the training
+questions' (FeatMD), `relative_distance`, that less the one from a background's (FeatRMD), and
+`infeasible`, the probability by both that nothing in the database answers, fitted on the training
+portion with its unanswerable questions. Means and covariances are of each side's questions;
+covariances are shrunk (oracle approximating shrinkage, Chen et al. 2010). After Ren et al. 2023,
+"Out-of-distribution detection and selective generation for conditional language models".
 """
 
 import argparse
@@ -21,7 +22,9 @@ from onnx import TensorProto, helper, numpy_helper
 import data
 import decode
 
-POOLED, DISTANCE, RELATIVE = "pooled", "distance", "relative_distance"
+POOLED, DISTANCE, RELATIVE, INFEASIBLE = "pooled", "distance", "relative_distance", "infeasible"
+SCALE = 100.0  # of distances, so that weights are of one size
+PENALTY = 1.0  # on squared weights, against separation
 
 
 def fitted(features):
@@ -34,40 +37,70 @@ def fitted(features):
     return mean, np.linalg.inv((1 - share) * covariance + share * trace / p * np.eye(p))
 
 
+def logistic(rows, labels):
+    """Weights and, last, the intercept, by Newton's method."""
+    rows = np.column_stack([rows, np.ones(len(rows))])
+    weights = np.zeros(rows.shape[1])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-rows @ weights))
+        gradient = rows.T @ (p - labels) + PENALTY * weights
+        hessian = (rows * (p * (1 - p))[:, None]).T @ rows + PENALTY * np.eye(len(weights))
+        weights -= np.linalg.solve(hessian, gradient)
+    return weights
+
+
+def squared_distances(rows, mean, precision):
+    difference = rows - mean
+    return ((difference @ precision) * difference).sum(1)
+
+
 def features(decoder, questions):
     read = [tokens for tokens in map(decoder.read, questions) if tokens]
     return np.concatenate([decoder.encode(tokens)[POOLED] for tokens in read]).astype(np.float64)
 
 
-def add(model, questions, background, decoder):
+def add(model, answerable, unanswerable, background, decoder):
     """Writes the outputs into <model>-encoder.onnx, in place of those it may have."""
     path = model + "-encoder.onnx"
     file = onnx.load(path)
     graph = file.graph
-    ours = {DISTANCE, RELATIVE}
+    ours = {DISTANCE, RELATIVE, INFEASIBLE}
     for part in (graph.node, graph.initializer, graph.output):
         for old in [e for e in part if e.name.split("/")[0] in ours]:
             part.remove(old)
 
-    def distance(name, rows):
-        mean, precision = fitted(features(decoder, rows))
-        for end, array in (("mean", mean), ("precision", precision)):
-            graph.initializer.append(numpy_helper.from_array(array.astype(np.float32), f"{name}/{end}"))
-        steps = (
-            ("Sub", [POOLED, f"{name}/mean"], "difference", {}),
-            ("MatMul", [f"{name}/difference", f"{name}/precision"], "weighted", {}),
-            ("Mul", [f"{name}/weighted", f"{name}/difference"], "products", {}),
-            ("ReduceSum", [f"{name}/products"], "sum", {"keepdims": 0}),
-        )
-        for kind, inputs, output, options in steps:
-            output = f"{name}/{output}"
-            graph.node.append(helper.make_node(kind, inputs, [output], name=output, **options))
-        return f"{name}/sum"
+    def constant(name, value):
+        graph.initializer.append(numpy_helper.from_array(np.asarray(value, np.float32), name))
+        return name
 
-    near, far = distance(DISTANCE, questions), distance(RELATIVE, background)
-    graph.node.append(helper.make_node("Identity", [near], [DISTANCE], name=f"{DISTANCE}/told"))
-    graph.node.append(helper.make_node("Sub", [near, far], [RELATIVE], name=f"{RELATIVE}/told"))
-    for name in (DISTANCE, RELATIVE):
+    def node(kind, inputs, output, **options):
+        graph.node.append(helper.make_node(kind, inputs, [output], name=f"{output}/told", **options))
+        return output
+
+    def distance(name, mean, precision):
+        difference = node("Sub", [POOLED, constant(f"{name}/mean", mean)], f"{name}/difference")
+        weighted = node("MatMul", [difference, constant(f"{name}/precision", precision)], f"{name}/weighted")
+        products = node("Mul", [weighted, difference], f"{name}/products")
+        return node("ReduceSum", [products], f"{name}/sum", keepdims=0)
+
+    rows = [features(decoder, questions) for questions in (answerable, unanswerable, background)]
+    near, far = fitted(rows[0]), fitted(rows[2])
+    node("Identity", [distance(DISTANCE, *near)], DISTANCE)
+    node("Sub", [DISTANCE, distance(RELATIVE, *far)], RELATIVE)
+
+    asked = np.concatenate(rows[:2])
+    known = squared_distances(asked, *near)
+    told = np.column_stack([np.log(known), (known - squared_distances(asked, *far)) / SCALE])
+    weights = logistic(told, np.repeat([0.0, 1.0], [len(rows[0]), len(rows[1])]))
+    weights[1] /= SCALE
+    logarithm = node("Log", [DISTANCE], f"{INFEASIBLE}/logarithm")
+    parts = [
+        node("Mul", [value, constant(f"{INFEASIBLE}/weight{i}", weights[i])], f"{INFEASIBLE}/part{i}")
+        for i, value in enumerate([logarithm, RELATIVE])
+    ]
+    log_odds = node("Sum", parts + [constant(f"{INFEASIBLE}/intercept", weights[2])], f"{INFEASIBLE}/log_odds")
+    node("Sigmoid", [log_odds], INFEASIBLE)
+    for name in (DISTANCE, RELATIVE, INFEASIBLE):
         graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, []))
     onnx.checker.check_model(file)
     onnx.save(file, path)
@@ -75,11 +108,13 @@ def add(model, questions, background, decoder):
         print(path, hashlib.sha256(written.read()).hexdigest())
 
 
-def answerable(folder):
-    """Questions of a data set's training portion that have a statement."""
-    questions = data.load(folder / "train/data.json")["data"]
+def training(folder):
+    """Questions of a data set's training portion: with a statement, and without."""
     labels = data.load(folder / "train/label.json")
-    return [q["question"] for q in questions if labels[q["id"]] != "null"]
+    sides = [], []
+    for question in data.load(folder / "train/data.json")["data"]:
+        sides[labels[question["id"]] == "null"].append(question["question"])
+    return sides
 
 
 if __name__ == "__main__":
@@ -91,4 +126,5 @@ if __name__ == "__main__":
     given = parser.parse_args()
     with data.database(given.data / given.database) as connection:
         reader = decode.Decoder(given.model, connection)
-    add(given.model, answerable(given.data), [q["question"] for q in data.load(given.background)], reader)
+    background = [q["question"] for q in data.load(given.background)]
+    add(given.model, *training(given.data), background, reader)

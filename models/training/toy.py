@@ -65,13 +65,15 @@ def main():
                 assert written == connection.execute(sql).fetchall(), (question, best)
             background = ["What is the weather in Paris?", "Tell me a joke.", "Who won the cup?"] * 8
             for _ in range(2):  # the second time in place of the first
-                features.add(str(folder / "toy"), [q for q, _ in known], background, decoder)
+                features.add(
+                    str(folder / "toy"), [q for q, _ in known], background[:3], background, decoder
+                )
             decoder = decode.Decoder(str(folder / "toy"), connection)
             near, far = (
-                decoder.encode(decoder.read(question))["relative_distance"]
-                for question in (known[0][0], background[0])
+                decoder.encode(decoder.read(question)) for question in (known[0][0], background[0])
             )
-            assert near < 0 < far, (near, far)
+            assert near["relative_distance"] < 0 < far["relative_distance"], (near, far)
+            assert near["infeasible"] < 0.5 < far["infeasible"], (near, far)
 
 
 if __name__ == "__main__":

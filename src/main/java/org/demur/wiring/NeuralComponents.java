@@ -2,12 +2,17 @@ package org.demur.wiring;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import org.demur.feasibility.ExplainedVerdict;
+import org.demur.feasibility.FeasibilityClassifier;
+import org.demur.feasibility.NeuralFeasibilityClassifier;
 import org.demur.generation.Generation;
 import org.demur.generation.SecondOpinion;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.neural.NeuralGenerator;
 import org.demur.inference.onnx.ModelManifest;
 import org.demur.inference.onnx.PointerModel;
+import org.demur.inference.onnx.QuestionReader;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.sql.NormalSql;
 
@@ -23,6 +28,8 @@ final class NeuralComponents {
 
     static void addTo(Components components, Settings settings) {
         components
+                .feasibility(
+                        NEURAL, (database, options) -> classifier(components, settings, database))
                 .generator(
                         NEURAL,
                         (database, options) -> generator(settings.home(), database, options),
@@ -34,6 +41,21 @@ final class NeuralComponents {
                                         component(components, "verified-queries", database),
                                         component(components, NEURAL, database),
                                         NormalSql::of));
+    }
+
+    /** Where no model was trained, the one by words decides alone. */
+    private static FeasibilityClassifier classifier(
+            Components components, Settings settings, OpenDatabase database) {
+        var byWords =
+                components.get(
+                        Part.FEASIBILITY,
+                        new ComponentUse("local", Map.of(), NEURAL),
+                        database,
+                        FeasibilityClassifier.class);
+        return reader(settings.home(), database)
+                .<FeasibilityClassifier>map(reader ->
+                        new ExplainedVerdict(new NeuralFeasibilityClassifier(reader), byWords))
+                .orElse(byWords);
     }
 
     private static SqlGenerator component(
@@ -48,16 +70,25 @@ final class NeuralComponents {
     /** A database without a model of its own gets no drafts; with a broken one it is in error. */
     private static SqlGenerator generator(
             Path home, OpenDatabase database, Map<String, String> options) {
+        int samples = Integer.parseInt(options.getOrDefault(SAMPLES, "1"));
+        return reader(home, database)
+                .<SqlGenerator>map(
+                        reader -> new NeuralGenerator(reader, new GuardedTrial(database), samples))
+                .orElse((question, schema) -> NO_MODEL);
+    }
+
+    /** Reads the database's values; empty without a model of its own. */
+    private static Optional<QuestionReader> reader(Path home, OpenDatabase database) {
         var manifest = ModelManifest.read(home);
         var id = "generator-" + database.id();
         var encoder = id + "-encoder";
         if (!manifest.has(encoder)) {
-            return (question, schema) -> NO_MODEL;
+            return Optional.empty();
         }
-        return new NeuralGenerator(
-                PointerModel.open(manifest.content(encoder), manifest.content(id + "-decoder")),
-                VerifiedComponents.values(database),
-                new GuardedTrial(database),
-                Integer.parseInt(options.getOrDefault(SAMPLES, "1")));
+        return Optional.of(
+                new QuestionReader(
+                        PointerModel.open(
+                                manifest.content(encoder), manifest.content(id + "-decoder")),
+                        VerifiedComponents.values(database)::texts));
     }
 }

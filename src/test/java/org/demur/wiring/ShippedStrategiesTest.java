@@ -57,6 +57,7 @@ final class ShippedStrategiesTest {
     /** Those that draft without a language model. */
     static final List<String> LOCAL =
             List.of(
+                    "cls-onnx",
                     "onnx",
                     "onnx-featmd",
                     "onnx-featrmd",

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.demur.inference.onnx.PointerModel;
+import org.demur.inference.onnx.Vocabulary;
 
 /** Searches the likeliest sequences of choices, a few side by side. */
 final class BeamSearch implements Decoding {

@@ -2,6 +2,7 @@ package org.demur.generation.neural;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.demur.inference.onnx.Vocabulary;
 
 /**
  * A sequence of choices, and what the distributions of its steps say.

@@ -7,17 +7,17 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.demur.failure.FailureCode;
-import org.demur.failure.GatewayException;
 import org.demur.generation.DraftTrial;
 import org.demur.generation.Generation;
 import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlGenerator;
 import org.demur.inference.onnx.PointerModel;
+import org.demur.inference.onnx.QuestionReader;
+import org.demur.inference.onnx.QuestionTokens;
+import org.demur.inference.onnx.Vocabulary;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
-import org.demur.schema.ReachableValues;
 import org.demur.sql.NormalSql;
 
 /**
@@ -31,35 +31,21 @@ public final class NeuralGenerator implements SqlGenerator {
     private static final Generation.Declined NO_DRAFT =
             new Generation.Declined("The local model wrote no query that runs on this database.");
 
-    private final PointerModel model;
+    private final QuestionReader reader;
     private final Vocabulary vocabulary;
-    private final Map<String, Integer> words;
-    private final QuestionTokens tokens;
     private final ShortForm form;
     private final DraftTrial trial;
     private final int samples;
     private final Decoding decoding;
 
     /**
-     * A generator for one database; reads its values.
+     * A generator for one database.
      *
      * @param samples 1 for the likeliest drafts, more to draw as many by their probabilities
-     * @throws GatewayException {@code INVALID_MODEL_FILE} where the model's parts do not fit
      */
-    public NeuralGenerator(
-            PointerModel model, ReachableValues values, DraftTrial trial, int samples) {
-        this.model = model;
-        this.vocabulary = Vocabulary.parse(model.vocabulary());
-        if (vocabulary.sources().size() != model.sources()) {
-            throw new GatewayException(
-                    FailureCode.INVALID_MODEL_FILE,
-                    "a local model's vocabulary is another model's");
-        }
-        this.words = new LinkedHashMap<>();
-        for (String word : vocabulary.words()) {
-            words.putIfAbsent(word, words.size());
-        }
-        this.tokens = new QuestionTokens(vocabulary.sources().stream().map(values::texts).toList());
+    public NeuralGenerator(QuestionReader reader, DraftTrial trial, int samples) {
+        this.reader = reader;
+        this.vocabulary = reader.vocabulary();
         this.form = new ShortForm(vocabulary.times());
         this.trial = trial;
         this.samples = samples;
@@ -72,17 +58,17 @@ public final class NeuralGenerator implements SqlGenerator {
 
     @Override
     public Generation generate(Question question, DatabaseSchema schema) {
-        var read = tokens.read(question.text());
+        var read = reader.tokens(question.text());
         if (read.isEmpty()) {
             return NO_DRAFT;
         }
-        if (read.size() > vocabulary.places()) {
+        if (!reader.canRead(read)) {
             return new Generation.Declined(
                     "The question is longer than the local model reads: %d words and values at most."
                             .formatted(vocabulary.places()));
         }
         var votes = new LinkedHashMap<String, Vote>();
-        try (var reading = reading(read)) {
+        try (var reading = reader.read(read)) {
             for (var hypothesis : decoding.decode(reading)) {
                 form.expand(written(hypothesis, read))
                         .ifPresent(sql ->
@@ -110,28 +96,6 @@ public final class NeuralGenerator implements SqlGenerator {
         SqlCandidate candidate(double score) {
             return new SqlCandidate(sql, score, null, evidence);
         }
-    }
-
-    private PointerModel.Reading reading(List<QuestionTokens.Token> read) {
-        long[] ids = new long[read.size()];
-        float[] sources = new float[read.size() * model.sources()];
-        float[] copyable = new float[read.size()];
-        var copies = new ArrayList<String>();
-        for (int i = 0; i < ids.length; i++) {
-            var token = read.get(i);
-            ids[i] =
-                    words.getOrDefault(
-                            token.word(),
-                            token.sources().isEmpty() ? Vocabulary.UNKNOWN : Vocabulary.VALUE);
-            for (int source : token.sources()) {
-                sources[i * model.sources() + source] = 1;
-            }
-            if (token.copy() != null && !copies.contains(token.copy())) {
-                copyable[i] = 1;
-                copies.add(token.copy());
-            }
-        }
-        return model.read(ids, sources, copyable);
     }
 
     private String written(Hypothesis hypothesis, List<QuestionTokens.Token> read) {

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.demur.inference.onnx.PointerModel;
+import org.demur.inference.onnx.Vocabulary;
 
 /**
  * Draws sequences of choices by their probabilities, side by side. The same question gives the same

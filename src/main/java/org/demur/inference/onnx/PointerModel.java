@@ -203,6 +203,14 @@ public final class PointerModel {
             return number("relative_distance");
         }
 
+        /**
+         * How likely the question is to be one that nothing in the database answers, in [0, 1];
+         * empty where the model does not tell.
+         */
+        public OptionalDouble infeasibleProbability() {
+            return number("infeasible");
+        }
+
         private OptionalDouble number(String output) {
             return read.get(output)
                     .map(value -> OptionalDouble.of(((OnnxTensor) value).getFloatBuffer().get()))

@@ -21,6 +21,8 @@ import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.inference.onnx.ModelManifest;
 import org.demur.inference.onnx.PointerModel;
+import org.demur.inference.onnx.QuestionReader;
+import org.demur.inference.onnx.Vocabulary;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ReachableValues;
@@ -224,7 +226,7 @@ final class NeuralGeneratorTest {
                             .map(JsonNode::asText)
                             .toList();
                 };
-        return new NeuralGenerator(model, values, trial, samples);
+        return new NeuralGenerator(new QuestionReader(model, values::texts), trial, samples);
     }
 
     private static Question asked(String text) {

@@ -1,4 +1,4 @@
-package org.demur.generation.neural;
+package org.demur.inference.onnx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.demur.generation.neural;
+package org.demur.inference.onnx;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -18,23 +18,23 @@ import org.demur.failure.GatewayException;
  * @param places the most tokens of a question, and steps of a statement
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
-record Vocabulary(
+public record Vocabulary(
         List<String> words,
         List<String> pieces,
         List<String> sources,
         Map<String, String> times,
         int places) {
-    static final int UNKNOWN = 0;
-    static final int VALUE = 1;
-    static final int START = 0;
-    static final int END = 1;
+    public static final int UNKNOWN = 0;
+    public static final int VALUE = 1;
+    public static final int START = 0;
+    public static final int END = 1;
 
     /**
      * Reads it.
      *
      * @throws GatewayException {@code INVALID_MODEL_FILE} where it is none
      */
-    static Vocabulary parse(String json) {
+    public static Vocabulary parse(String json) {
         try {
             var read = new ObjectMapper().readValue(json, Vocabulary.class);
             if (read.words.size() > VALUE

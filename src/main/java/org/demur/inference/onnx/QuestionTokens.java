@@ -1,4 +1,4 @@
-package org.demur.generation.neural;
+package org.demur.inference.onnx;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * models/training/text.py} does: words, numbers, and the longest mentions of the database's values.
  * Immutable.
  */
-final class QuestionTokens {
+public final class QuestionTokens {
     private static final Pattern TOKEN =
             Pattern.compile(
                     "[a-z]+|[0-9]+(?:\\.[0-9]+)?|[^\\sa-z0-9]", Pattern.UNICODE_CHARACTER_CLASS);
@@ -36,7 +36,7 @@ final class QuestionTokens {
      * @param copy what a statement can take over; null where nothing
      * @param sources those that have the value; none where it mentions none
      */
-    record Token(String word, @Nullable String copy, SortedSet<Integer> sources) {}
+    public record Token(String word, @Nullable String copy, SortedSet<Integer> sources) {}
 
     private record Value(String text, SortedSet<Integer> sources) {}
 
