@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Chooses where to cut by the papers' rule (TrustSQL v2, appendix C.1.2), but promising no more
@@ -20,6 +21,8 @@ import java.util.Map;
  * databases where that is larger. With nothing wrong it takes 1.64 c + 1 templates to answer at
  * penalty c, 17 at penalty 10. It is no simultaneous bound over cuts.
  *
+ * <p>By other methods ({@link ThresholdMethod}) the items are cut otherwise.
+ *
  * <p>No items support a penalty about their number. Beyond the largest supported one the plain sums
  * decide, but among ever fewer cuts: the largest uncertainty falls as 1 / (1 + c), or the number of
  * held-out answers where it would fall faster ({@code
@@ -34,6 +37,8 @@ public final class ThresholdFitter {
 
     /** To penalties 2^32 times the largest supported one. */
     private static final int MOST_STEPS = 64;
+
+    private static final ThresholdCurve.Cut NOTHING = new ThresholdCurve.Cut(BOUND_ALONE, -1);
 
     /** Of a one-sided bound at 90 %. */
     private static final double Z = 1.2816;
@@ -56,8 +61,8 @@ public final class ThresholdFitter {
      * @param wrong those of them that are wrong
      * @param templates different templates among the answered
      * @param independent as many independent items tell as much, at most {@code templates}
-     * @param missing how many further templates, all answered right, would make the bound support
-     *     an answer at this penalty; 0 where it does
+     * @param missing how many further templates, all answered right, would make the items support
+     *     an answer at this penalty; 0 where they do
      */
     public record Support(
             double threshold,
@@ -67,17 +72,42 @@ public final class ThresholdFitter {
             double independent,
             int missing) {}
 
+    private final List<HeldOut> items;
+    private final ThresholdMethod method;
     private final List<Answers> prefixes;
     private final ThresholdCurve curve;
     private final double supported;
 
-    /** Fits on held-out items, one for each question that got a draft. */
+    /** Fits by a bound on held-out items, one for each question that got a draft. */
     public ThresholdFitter(List<HeldOut> items) {
+        this(items, ThresholdMethod.BOUND);
+    }
+
+    private ThresholdFitter(List<HeldOut> items, ThresholdMethod method) {
+        this.items = List.copyOf(items);
+        this.method = method;
         prefixes = prefixes(items);
-        List<ThresholdCurve.Cut> cuts = bounded();
-        supported = cuts.isEmpty() ? 0 : cuts.getLast().penalty();
-        cuts.addAll(beyond(cuts));
-        curve = new ThresholdCurve(cuts);
+        List<ThresholdCurve.Cut> cuts =
+                switch (method) {
+                    case BOUND -> best(answers -> answers.mostWrong);
+                    case PAPER -> best(answers -> answers.templates.wrong);
+                    case CONFORMAL -> new RiskControl(items).curve();
+                };
+        supported =
+                cuts.stream()
+                        .filter(cut -> cut.uncertainty() >= 0)
+                        .mapToDouble(ThresholdCurve.Cut::penalty)
+                        .max()
+                        .orElse(0);
+        if (method == ThresholdMethod.BOUND) {
+            cuts.addAll(beyond(cuts));
+        }
+        curve = new ThresholdCurve(cuts.isEmpty() ? List.of(NOTHING) : cuts);
+    }
+
+    /** The same items, cut by another method. */
+    public ThresholdFitter by(ThresholdMethod other) {
+        return new ThresholdFitter(items, other);
     }
 
     /** Where to cut. */
@@ -85,7 +115,7 @@ public final class ThresholdFitter {
         return curve;
     }
 
-    /** The largest penalty at which the bound supports an answer; 0 where it supports none. */
+    /** The largest penalty at which the items support an answer; 0 where they support none. */
     public double supported() {
         return supported;
     }
@@ -110,6 +140,12 @@ public final class ThresholdFitter {
 
     /** Halves what is searched: more right answers never support less. */
     private int missing(double penalty) {
+        if (method != ThresholdMethod.BOUND) {
+            boolean isSupported = curve.at(penalty) >= 0;
+            return isSupported || method == ThresholdMethod.PAPER
+                    ? isSupported ? 0 : 1
+                    : new RiskControl(items).missing(1 / (1 + penalty));
+        }
         int enough = (int) Math.min(1 + Z * Z * penalty, Integer.MAX_VALUE); // with nothing yet
         for (var answers : prefixes) {
             int low = 0;
@@ -161,25 +197,29 @@ public final class ThresholdFitter {
     }
 
     /**
-     * The cuts that the bound supports, each up to the penalty where a more confident one is worth
-     * as much: worth falls linearly with the penalty, the faster the more may be wrong.
+     * The cuts that are worth most, each up to the penalty where a more confident one is worth as
+     * much: worth falls linearly with the penalty, the faster the more are wrong.
+     *
+     * @param wrong how many of the answers count as wrong
      */
-    private List<ThresholdCurve.Cut> bounded() {
+    private List<ThresholdCurve.Cut> best(ToDoubleFunction<Answers> wrong) {
         List<ThresholdCurve.Cut> cuts = new ArrayList<>();
         var none = prefixes.getFirst();
         var best = none;
         for (var answers : prefixes) {
-            if (answers.worth(0, answers.mostWrong) > best.worth(0, best.mostWrong)) {
+            if (answers.worth(0, wrong.applyAsDouble(answers))
+                    > best.worth(0, wrong.applyAsDouble(best))) {
                 best = answers;
             }
         }
         while (best != none) {
-            double until = Double.POSITIVE_INFINITY;
+            double mostWrong = wrong.applyAsDouble(best);
+            double until = Double.MAX_VALUE; // where nothing is wrong
             var next = none;
             for (var other : prefixes) {
-                if (other.mostWrong < best.mostWrong) {
-                    double equal =
-                            (best.gain() - other.gain()) / (best.mostWrong - other.mostWrong) - 1;
+                double otherWrong = wrong.applyAsDouble(other);
+                if (otherWrong < mostWrong) {
+                    double equal = (best.gain() - other.gain()) / (mostWrong - otherWrong) - 1;
                     if (equal < until || (equal == until && other.score < next.score)) {
                         until = equal;
                         next = other;

@@ -226,6 +226,24 @@ final class ThresholdFitterTest {
         assertThat(promised).isLessThan(100);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, 0.5", "1.01, 0.3", "2, 0.3", "10, 0.1", "1000000, 0.1"})
+    void thePapersRuleTakesTheLargestSumOnTheItemsThemselves(double penalty, double threshold) {
+        // given: right, right, wrong, right, right, right, wrong, right
+        var held = new ArrayList<HeldOut>();
+        double[] scores = {0.1, 0.1, 0.2, 0.3, 0.3, 0.3, 0.4, 0.5};
+        for (int i = 0; i < scores.length; i++) {
+            held.add(alone(i, scores[i], scores[i] == 0.2 || scores[i] == 0.4));
+        }
+
+        // when
+        var fitter = new ThresholdFitter(held).by(ThresholdMethod.PAPER);
+
+        // then
+        assertThat(fitter.curve().at(penalty)).isEqualTo(threshold);
+        assertThat(fitter.support(penalty).missing()).isZero();
+    }
+
     /** An item like no other. */
     private static HeldOut alone(int number, double score, boolean wrong) {
         return new HeldOut(new Outcome(score, wrong), "t" + number, "shop");

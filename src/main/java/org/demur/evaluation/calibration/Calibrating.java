@@ -54,6 +54,7 @@ import org.demur.uncertainty.FusedExample;
 import org.demur.uncertainty.FusedModel;
 import org.demur.uncertainty.Signal;
 import org.demur.uncertainty.ThresholdFitter;
+import org.demur.uncertainty.ThresholdMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,6 +128,19 @@ public final class Calibrating {
             int questions,
             int infeasible,
             @Nullable FusedModel weights) {
+        /** The same, with thresholds by another method. */
+        public Fit by(ThresholdMethod method) {
+            var other = fitter.by(method);
+            return new Fit(
+                    calibration,
+                    Calibrating.thresholds(other, thresholds.getFirst().feasibility()),
+                    other,
+                    validation,
+                    questions,
+                    infeasible,
+                    weights);
+        }
+
         /**
          * What stands in the way of answering more at a large penalty.
          *
@@ -521,14 +535,18 @@ public final class Calibrating {
                                 .toList());
         return new Fit(
                 calibration,
-                fitter.curve().cuts().stream()
-                        .map(c -> new Thresholds(c.penalty(), feasibilityCut, c.uncertainty()))
-                        .toList(),
+                thresholds(fitter, feasibilityCut),
                 fitter,
                 validation,
                 judged.size(),
                 (int) judged.stream().filter(j -> !j.feasible()).count(),
                 weights);
+    }
+
+    private static List<Thresholds> thresholds(ThresholdFitter fitter, double feasibilityCut) {
+        return fitter.curve().cuts().stream()
+                .map(c -> new Thresholds(c.penalty(), feasibilityCut, c.uncertainty()))
+                .toList();
     }
 
     /** Infeasible questions have nothing in common. */

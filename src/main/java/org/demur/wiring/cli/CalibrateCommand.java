@@ -27,6 +27,7 @@ import org.demur.pipeline.Strategy;
 import org.demur.pipeline.StrategyCatalog;
 import org.demur.schema.Database;
 import org.demur.schema.VerifiedQueries;
+import org.demur.uncertainty.ThresholdMethod;
 import org.demur.wiring.Assembly;
 import org.demur.wiring.BackgroundFiles;
 import org.demur.wiring.CalibrationFile;
@@ -56,9 +57,6 @@ final class CalibrateCommand implements Callable<Integer> {
     private static final String VERIFIED = "verified";
     private static final int SUITE_THREADS = Runtime.getRuntime().availableProcessors();
     private static final String WROTE = "Wrote ";
-    private static final String SUPPORTED =
-            " as far as a one-sided bound at 90 %, clustered by template and database, supports them";
-
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Option(names = "--database", description = "The database to calibrate.")
@@ -95,6 +93,16 @@ final class CalibrateCommand implements Callable<Integer> {
                     "The penalty to report on, and to answer something at; thresholds are fitted for a range of"
                             + " penalties at once.")
     private double penalty = 10;
+
+    @Option(
+            names = "--method",
+            defaultValue = "bound",
+            description =
+                    "How thresholds are chosen, ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} by default: as far as"
+                            + " a bound on wrong answers supports them; where the held-out questions themselves"
+                            + " score most, as the papers do; or so that the share of wrong answers stays below"
+                            + " 1 / (1 + penalty) with a probability of 90 %.")
+    private ThresholdMethod method = ThresholdMethod.BOUND;
 
     @Option(
             names = "--thresholds",
@@ -149,6 +157,10 @@ final class CalibrateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Settings settings = ProgramHome.settings();
+        if (method != ThresholdMethod.BOUND && (database == null || fromFeedback)) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST, "--method goes with --database ID");
+        }
         if (run != null && !background && database == null) {
             return calibrateRun(SavedRun.read(run), run, settings);
         }
@@ -203,15 +215,15 @@ final class CalibrateCommand implements Callable<Integer> {
                 "method",
                 "evidence model on the pairs in partitions that hide whole templates; isotonic"
                         + " calibration and thresholds on the partitions' cross-fitted answers and on"
-                        + " the validation pairs,"
-                        + SUPPORTED);
+                        + " the validation pairs, "
+                        + method.words());
         if (!others.isEmpty()) {
             provenance.put("with", String.join(", ", others));
         }
         var further = others.stream().map(id -> calibrating(gateway.database(id))).toList();
         var labels = Optional.ofNullable(suite).map(folder -> SuiteLabels.of(folder, open.id()));
         var result = calibrating(open).run(provenance, further, labels);
-        var fit = result.fit();
+        var fit = result.fit().by(method);
         Path own = modelOr(settings, VerifiedComponents.ownModel(open));
         Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
         Path common = thresholdsOr(settings, BackgroundFiles.thresholds(strategy, open));
@@ -238,8 +250,8 @@ final class CalibrateCommand implements Callable<Integer> {
         provenance.put(
                 "method",
                 "evidence model on pairs asked in halves and on questions made unanswerable;"
-                        + " isotonic calibration and thresholds on databases left out,"
-                        + SUPPORTED);
+                        + " isotonic calibration and thresholds on databases left out, "
+                        + method.words());
         var result = new Background(this::say).run(provenance, databases);
         var fit = result.fit();
         var files = manyPairs ? BackgroundFiles.MANY_PAIRS : BackgroundFiles.FEW_PAIRS;
@@ -265,7 +277,7 @@ final class CalibrateCommand implements Callable<Integer> {
         provenance.put("command", "demur calibrate --background --strategy " + strategy);
         provenance.put(
                 "method",
-                "isotonic calibration and thresholds on the validation pairs," + SUPPORTED);
+                "isotonic calibration and thresholds on the validation pairs, " + method.words());
         opened.stream()
                 .limit(1)
                 .forEach(open -> putPrompts(withoutTiers(gateway.strategies(), open), provenance));
@@ -299,8 +311,8 @@ final class CalibrateCommand implements Callable<Integer> {
         provenance.put(
                 "method",
                 "weights of signals on the drafts of a run; isotonic calibration and thresholds on"
-                        + " databases left out,"
-                        + SUPPORTED);
+                        + " databases left out, "
+                        + method.words());
         saved.spec()
                 .digests()
                 .forEach((what, digest) -> {
@@ -376,7 +388,7 @@ final class CalibrateCommand implements Callable<Integer> {
     private int calibrateAsItIs(StrategyCatalog strategies, OpenDatabase open, Settings settings)
             throws Exception {
         Strategy asked = withoutTiers(strategies, open);
-        var fit = calibrating(open).fit(asked);
+        var fit = calibrating(open).fit(asked).by(method);
         Map<String, String> provenance = new LinkedHashMap<>();
         provenance.put("database", open.id());
         provenance.put("databaseDigest", open.database().digest());
@@ -385,7 +397,7 @@ final class CalibrateCommand implements Callable<Integer> {
                 "command", "demur calibrate --database " + open.id() + " --strategy " + strategy);
         provenance.put(
                 "method",
-                "isotonic calibration and thresholds on the validation pairs," + SUPPORTED);
+                "isotonic calibration and thresholds on the validation pairs, " + method.words());
         putPrompts(asked, provenance);
         Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
         writeWeights(fit, provenance, modelOr(settings, open.id() + "-" + strategy + ".json"));

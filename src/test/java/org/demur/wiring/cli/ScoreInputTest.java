@@ -34,12 +34,13 @@ final class ScoreInputTest {
                     "--predictions={folder}/predictions.json");
 
     @TempDir private Path folder = Path.of("");
+    @TempDir private static Path cache = Path.of("");
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     @BeforeEach
     void makeDatabaseAndGold() throws SQLException, IOException {
-        System.setProperty("org.demur.cache", folder.resolve("cache").toString());
+        System.setProperty("org.demur.cache", cache.toString());
         Path nested = Files.createDirectories(folder.resolve("databases").resolve("farms"));
         try (var connection =
                         DriverManager.getConnection(
