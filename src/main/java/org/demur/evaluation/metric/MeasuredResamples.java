@@ -18,7 +18,7 @@ import org.demur.evaluation.metric.ClusteredBootstrap.Pair;
  * ClusteredBootstrap}, but resamples are drawn once, items are sorted once, and a resample only
  * says how often each counts.
  */
-public final class MeasuredResamples {
+final class MeasuredResamples {
     private final ClusteredBootstrap bootstrap;
     private final int[][] draws;
     private final Measured first;

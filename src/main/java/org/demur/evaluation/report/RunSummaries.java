@@ -23,9 +23,8 @@ import org.demur.evaluation.metric.CoverageAtZeroWrong;
 import org.demur.evaluation.metric.DetectionAuroc;
 import org.demur.evaluation.metric.DetectionF1;
 import org.demur.evaluation.metric.ExpectedCalibrationError;
-import org.demur.evaluation.metric.MeasuredResamples;
-import org.demur.evaluation.metric.MeasuredResamples.Resample;
 import org.demur.evaluation.metric.Metric;
+import org.demur.evaluation.metric.MetricIntervals;
 import org.demur.evaluation.metric.OutcomeCounts;
 import org.demur.evaluation.metric.OutcomeResamples;
 import org.demur.evaluation.metric.ReliabilityScore;
@@ -231,47 +230,35 @@ final class RunSummaries {
         }
     }
 
-    /**
-     * A figure of how well uncertainty and feasibility tell good from bad, with the same figure of
-     * a resample.
-     */
-    private record Quality(
-            Metric metric, String meaning, Function<Resample, OptionalDouble> resampled) {}
+    /** A figure of how well uncertainty and feasibility tell good from bad. */
+    private record Quality(Metric metric, String meaning) {}
 
     private static final List<Quality> QUALITIES =
             List.of(
                     new Quality(
                             new CoverageAtZeroWrong(),
-                            "share that a threshold could answer without a wrong answer, in hindsight",
-                            Resample::coverageAtZeroWrong),
+                            "share that a threshold could answer without a wrong answer, in hindsight"),
                     new Quality(
                             new AreaUnderRiskCoverage(),
-                            "area under the risk–coverage curve, less is better",
-                            Resample::areaUnderRiskCoverage),
+                            "area under the risk–coverage curve, less is better"),
                     new Quality(
                             new ExpectedCalibrationError(BINS),
-                            "distance of confidence from accuracy",
-                            resample -> resample.expectedCalibrationError(BINS)),
-                    new Quality(
-                            new BrierScore(),
-                            "mean squared error of the stated probability",
-                            Resample::brierScore),
+                            "distance of confidence from accuracy"),
+                    new Quality(new BrierScore(), "mean squared error of the stated probability"),
                     new Quality(
                             new DetectionF1(null),
-                            "abstaining as a detector of infeasible questions",
-                            Resample::detectionF1),
+                            "abstaining as a detector of infeasible questions"),
                     new Quality(
                             new DetectionAuroc(null),
-                            "feasibility's ranking of infeasible questions",
-                            Resample::detectionAuroc));
+                            "feasibility's ranking of infeasible questions"));
 
     private static List<Map<String, Object>> quality(List<ScoredItem> items) {
-        var resamples = MeasuredResamples.of(items, BOOTSTRAP);
+        var intervals = MetricIntervals.of(items, BOOTSTRAP);
         var rows = new ArrayList<Map<String, Object>>();
         for (Quality quality : QUALITIES) {
             OptionalDouble value = quality.metric().over(items);
             if (value.isPresent()) {
-                rows.add(row(quality, value, resamples.interval(quality.resampled())));
+                rows.add(row(quality, value, intervals.of(quality.metric())));
             }
         }
         return rows;
@@ -281,7 +268,7 @@ final class RunSummaries {
             List<Map<String, Object>> rows, List<ClusteredBootstrap.Pair> pairs) {
         List<ScoredItem> firsts = pairs.stream().map(pair -> pair.first()).toList();
         List<ScoredItem> seconds = pairs.stream().map(pair -> pair.second()).toList();
-        var resamples = MeasuredResamples.ofPairs(pairs, BOOTSTRAP);
+        var intervals = MetricIntervals.ofPairs(pairs, BOOTSTRAP);
         for (Quality quality : QUALITIES) {
             OptionalDouble before = quality.metric().over(firsts);
             OptionalDouble after = quality.metric().over(seconds);
@@ -291,7 +278,7 @@ final class RunSummaries {
                         row(
                                 quality,
                                 OptionalDouble.of(after.getAsDouble() - before.getAsDouble()),
-                                resamples.difference(quality.resampled()));
+                                intervals.difference(quality.metric()));
                 putValue(row, "before", times, before);
                 putValue(row, "after", times, after);
                 rows.add(row);

@@ -5,31 +5,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.demur.evaluation.compare.sql.EngineChange;
-import org.demur.evaluation.compare.sql.SpiderClause;
-import org.demur.evaluation.compare.sql.SpiderHardness;
 import org.demur.evaluation.dataset.Gold;
-import org.demur.evaluation.dataset.Hardness;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.dataset.Shard;
 import org.demur.evaluation.metric.ClusteredBootstrap;
 import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
-import org.demur.evaluation.metric.Coverage;
 import org.demur.evaluation.metric.ExecutionAccuracy;
 import org.demur.evaluation.metric.Metric;
+import org.demur.evaluation.metric.MetricIntervals;
 import org.demur.evaluation.metric.Metrics;
-import org.demur.evaluation.metric.OutcomeCounts;
-import org.demur.evaluation.metric.OutcomeResamples;
 import org.demur.evaluation.metric.ReliabilityScore;
-import org.demur.evaluation.metric.ReliabilityScoreAtN;
 import org.demur.evaluation.metric.RiskCoverageCurve;
 import org.demur.evaluation.metric.ScoredItem;
-import org.demur.evaluation.metric.SelectiveRisk;
 import org.demur.evaluation.metric.StatementMetric;
 import org.demur.evaluation.metric.WrongAnswers;
 import org.demur.evaluation.suite.SuiteVerdict;
@@ -42,7 +35,8 @@ public final class ScoreReport {
 
     private final ScoreSheet sheet;
     private final List<Metric> metrics;
-    private final OutcomeResamples resamples;
+    private final MetricIntervals intervals;
+    private final Breakdowns breakdowns;
 
     /**
      * A report.
@@ -57,14 +51,14 @@ public final class ScoreReport {
                 .filter(metric -> !all.contains(metric))
                 .forEach(all::add);
         metrics = List.copyOf(all);
-        resamples = OutcomeResamples.of(sheet.items(), BOOTSTRAP);
+        intervals = MetricIntervals.of(sheet.items(), BOOTSTRAP);
+        breakdowns = new Breakdowns(sheet, BOOTSTRAP);
     }
 
     /**
      * One field per metric, shares and RS in per cent, {@code null} where a metric has no value;
-     * then the bootstrap intervals of those that follow from decisions, the breakdowns, and under
-     * {@code scores} each id's 1 (right decision), 0 (missed) or -1 (penalised), {@code null} where
-     * it is unscored.
+     * then their bootstrap intervals, the breakdowns, and under {@code scores} each id's 1 (right
+     * decision), 0 (missed) or -1 (penalised), {@code null} where it is unscored.
      */
     public Map<String, Object> json() {
         var json = new LinkedHashMap<String, Object>();
@@ -100,15 +94,16 @@ public final class ScoreReport {
         if (!curve.isEmpty()) {
             json.put("risk coverage", curve);
         }
-        json.put("breakdown", breakdown());
+        json.put("breakdown", breakdowns.byKind());
         if (!sheet.statements().levels().isEmpty()) {
-            json.put("spider levels", spiderLevels());
+            json.put("spider levels", breakdowns.spiderLevels());
         }
         if (!sheet.statements().clauses().isEmpty()) {
-            json.put("spider clauses", spiderClauses());
+            json.put("spider clauses", breakdowns.spiderClauses());
         }
-        if (!birdLevels().isEmpty()) {
-            json.put("bird levels", birdLevels());
+        Map<String, Map<String, Object>> birdLevels = breakdowns.birdLevels();
+        if (!birdLevels.isEmpty()) {
+            json.put("bird levels", birdLevels);
             json.put("time repetitions", sheet.graded().repetitions());
             json.put("Soft-F1 scores", softF1());
         }
@@ -163,7 +158,7 @@ public final class ScoreReport {
             if (value.isPresent()) {
                 String form = metric instanceof WrongAnswers ? "%.0f" : "%.2f";
                 String figure = String.format(Locale.ROOT, form, printed(metric, value));
-                line(text, metric.name(), figure + interval(metric, form));
+                line(text, metric.name(), figure + inWords(metric, intervals, form));
             }
         }
         suiteLines(text);
@@ -171,15 +166,7 @@ public final class ScoreReport {
         for (StatementMetric metric : sheet.statements().byMetric().keySet()) {
             line(text, metric.printed(), statementFigure(metric));
         }
-        breakdown()
-                .forEach((group, scores) ->
-                        line(
-                                text,
-                                group,
-                                scores.entrySet().stream()
-                                        .filter(figure -> !(figure.getValue() instanceof List))
-                                        .map(ScoreReport::inWords)
-                                        .collect(Collectors.joining(", "))));
+        lines(text, "", breakdowns.byKind());
         sheet.engineChanges()
                 .ifPresent(changes -> {
                     line(text, "items with engine notes", Integer.toString(changes.size()));
@@ -187,26 +174,15 @@ public final class ScoreReport {
                             .forEach(
                                     (id, notes) -> line(text, "  " + id, String.join("; ", notes)));
                 });
-        birdLevels()
-                .forEach((level, figures) ->
-                        line(
-                                text,
-                                "bird:" + level,
-                                figures.entrySet().stream()
-                                        .map(ScoreReport::inWords)
-                                        .collect(Collectors.joining(", "))));
-        spiderLevels()
-                .forEach((level, figures) ->
-                        line(
-                                text,
-                                "spider:" + level,
-                                figures.entrySet().stream()
-                                        .map(ScoreReport::inWords)
-                                        .collect(Collectors.joining(", "))));
+        lines(text, "bird:", breakdowns.birdLevels());
+        lines(text, "spider:", breakdowns.spiderLevels());
         if (!sheet.statements().clauses().isEmpty()) {
-            for (SpiderClause clause : SpiderClause.values()) {
-                line(text, "spider:" + clause.printed(), inWords(clause));
-            }
+            var all = new LinkedHashMap<String, Map<String, Double>>();
+            breakdowns
+                    .spiderClauses()
+                    .forEach((clause, levels) ->
+                            all.put(clause, Objects.requireNonNull(levels.get("all"))));
+            lines(text, "spider:", all);
         }
         if (sheet.wallSeconds() > 0) {
             line(
@@ -272,43 +248,13 @@ public final class ScoreReport {
         return scores;
     }
 
-    /** Difficulty to figures in per cent, as BIRD's scripts break down; none under other rules. */
-    private Map<String, Map<String, Object>> birdLevels() {
-        var byLevel = new LinkedHashMap<String, Map<String, Object>>();
-        for (Hardness level : List.of(Hardness.SIMPLE, Hardness.MODERATE, Hardness.CHALLENGING)) {
-            List<ScoredItem> items =
-                    sheet.items().stream()
-                            .filter(item -> item.sample().hardness() == level)
-                            .toList();
-            if (!items.isEmpty() && !sheet.graded().byId().isEmpty()) {
-                var figures = new LinkedHashMap<String, Object>();
-                figures.put("n", items.size());
-                new ExecutionAccuracy()
-                        .over(items)
-                        .ifPresent(share -> figures.put("EX", 100 * share));
-                figures.putAll(
-                        sheet.graded()
-                                .figures(items.stream().map(item -> item.sample().id()).toList()));
-                byLevel.put(dashed(level), figures);
-            }
-        }
-        return byLevel;
-    }
-
     private void suiteLines(StringBuilder text) {
         OptionalDouble share = testSuiteAccuracy();
         if (share.isEmpty()) {
             return;
         }
-        String interval =
-                interval(new ExecutionAccuracy(), OutcomeResamples.of(sheet.onSuite(), BOOTSTRAP))
-                        .map(ends ->
-                                String.format(
-                                        Locale.ROOT,
-                                        "  (%.2f to %.2f)",
-                                        ends.lower(),
-                                        ends.upper()))
-                        .orElse("");
+        var intervalsOnSuite = MetricIntervals.of(sheet.onSuite(), BOOTSTRAP);
+        String interval = inWords(new ExecutionAccuracy(), intervalsOnSuite, "%.2f");
         line(text, "TS", String.format(Locale.ROOT, "%.2f", 100 * share.orElseThrow()) + interval);
         suiteCounts(sheet.suite().orElseThrow())
                 .forEach((name, count) -> line(text, "suite: " + name, count.toString()));
@@ -396,156 +342,51 @@ public final class ScoreReport {
         return curve;
     }
 
-    /** Feasible by familiarity and hardness, infeasible by kind, as far as gold says. */
-    private Map<String, Map<String, Object>> breakdown() {
-        var groups = new TreeMap<String, List<ScoredItem>>();
-        for (ScoredItem item : sheet.items()) {
-            groups.computeIfAbsent(group(item.sample()), g -> new ArrayList<>()).add(item);
-        }
-        var breakdown = new LinkedHashMap<String, Map<String, Object>>();
-        groups.forEach((group, items) -> {
-            var scores = new LinkedHashMap<String, Object>();
-            var counts = OutcomeCounts.of(items);
-            scores.put("n", counts.items());
-            scores.put("right", counts.correctSql() + counts.correctAbstention());
-            scores.put("missed", counts.missed());
-            scores.put("wrong", counts.wrongAnswers());
-            var drawn = OutcomeResamples.of(items, BOOTSTRAP);
-            for (Metric metric : List.of(new ReliabilityScore(0), new ReliabilityScore(10))) {
-                scores.put(metric.name(), printed(metric, metric.over(items)));
-                interval(metric, drawn)
-                        .ifPresent(found ->
-                                scores.put(
-                                        metric.name() + " interval",
-                                        List.of(found.lower(), found.upper())));
-            }
-            breakdown.put(group, scores);
-        });
-        return breakdown;
-    }
-
     /** Metric to the ends of its interval; no entry where it has none. */
     private Map<String, List<Double>> intervals() {
-        var intervals = new LinkedHashMap<String, List<Double>>();
+        var ends = new LinkedHashMap<String, List<Double>>();
         for (Metric metric : metrics) {
-            interval(metric, resamples)
-                    .ifPresent(found ->
-                            intervals.put(metric.name(), List.of(found.lower(), found.upper())));
+            if (metric.over(sheet.items()).isPresent()) {
+                printed(metric, intervals)
+                        .ifPresent(it -> ends.put(metric.name(), List.of(it.lower(), it.upper())));
+            }
         }
-        return intervals;
+        return ends;
     }
 
-    private String interval(Metric metric, String form) {
-        return interval(metric, resamples)
-                .map(found ->
+    private static String inWords(Metric metric, MetricIntervals intervals, String form) {
+        return printed(metric, intervals)
+                .map(it ->
                         String.format(
                                 Locale.ROOT,
                                 "  (" + form + " to " + form + ")",
-                                found.lower(),
-                                found.upper()))
+                                it.lower(),
+                                it.upper()))
                 .orElse("");
     }
 
-    /** As printed; empty for metrics that do not follow from decisions alone. */
-    private static Optional<Interval> interval(Metric metric, OutcomeResamples resamples) {
-        Optional<Interval> found =
-                switch (metric) {
-                    case ReliabilityScore(double penalty) ->
-                            resamples.interval(counts -> counts.reliability(penalty));
-                    case ReliabilityScoreAtN atN ->
-                            resamples.interval(counts -> counts.reliability(counts.items()));
-                    case Coverage coverage -> resamples.interval(OutcomeCounts::coverage);
-                    case SelectiveRisk risk -> resamples.interval(OutcomeCounts::selectiveRisk);
-                    case ExecutionAccuracy right ->
-                            resamples.interval(OutcomeCounts::executionAccuracy);
-                    case WrongAnswers wrong ->
-                            resamples.interval(counts -> OptionalDouble.of(counts.wrongAnswers()));
-                    default -> Optional.empty();
-                };
+    private static Optional<Interval> printed(Metric metric, MetricIntervals intervals) {
         double times = metric.printedTimes();
-        return found.map(it -> new Interval(it.lower() * times, it.upper() * times));
+        return intervals.of(metric).map(it -> new Interval(it.lower() * times, it.upper() * times));
     }
 
-    private static String inWords(Map.Entry<String, Object> figure) {
+    /** A line for each group. */
+    private static void lines(
+            StringBuilder text, String prefix, Map<String, ? extends Map<String, ?>> groups) {
+        groups.forEach((group, figures) ->
+                line(
+                        text,
+                        prefix + group,
+                        figures.entrySet().stream()
+                                .filter(figure -> !(figure.getValue() instanceof List))
+                                .map(ScoreReport::inWords)
+                                .collect(Collectors.joining(", "))));
+    }
+
+    private static String inWords(Map.Entry<String, ?> figure) {
         return figure.getValue() instanceof Double share
                 ? String.format(Locale.ROOT, "%s %.2f", figure.getKey(), share)
                 : figure.getKey() + " " + figure.getValue();
-    }
-
-    /** Spider's levels of gold, as its script breaks down; execution over what was executed. */
-    private Map<String, Map<String, Object>> spiderLevels() {
-        var byLevel = new LinkedHashMap<String, Map<String, Object>>();
-        Map<String, SpiderHardness> levels = sheet.statements().levels();
-        for (SpiderHardness level : SpiderHardness.values()) {
-            List<ScoredItem> items =
-                    sheet.items().stream()
-                            .filter(item -> levels.get(item.sample().id()) == level)
-                            .toList();
-            long golds = levels.values().stream().filter(level::equals).count();
-            if (golds > 0) {
-                var figures = new LinkedHashMap<String, Object>();
-                figures.put("n", golds);
-                OptionalDouble right = new ExecutionAccuracy().over(items);
-                right.ifPresent(share -> figures.put("EX", 100 * share));
-                for (StatementMetric metric :
-                        List.of(StatementMetric.ESM, StatementMetric.ESM_PLUS)) {
-                    sheet.statements()
-                            .mean(metric, level)
-                            .ifPresent(share -> figures.put(metric.printed(), 100 * share));
-                }
-                byLevel.put(dashed(level), figures);
-            }
-        }
-        return byLevel;
-    }
-
-    /**
-     * Clause to level, or {@code all}, to its scores in per cent, as Spider's script gives them.
-     */
-    private Map<String, Map<String, Map<String, Double>>> spiderClauses() {
-        var byClause = new LinkedHashMap<String, Map<String, Map<String, Double>>>();
-        for (SpiderClause clause : SpiderClause.values()) {
-            var byLevel = new LinkedHashMap<String, Map<String, Double>>();
-            for (SpiderHardness level : SpiderHardness.values()) {
-                byLevel.put(dashed(level), inPercent(sheet.statements().clause(clause, level)));
-            }
-            byLevel.put("all", inPercent(sheet.statements().clause(clause, null)));
-            byClause.put(clause.printed(), byLevel);
-        }
-        return byClause;
-    }
-
-    private static Map<String, Double> inPercent(SpiderClause.Scores scores) {
-        var figures = new LinkedHashMap<String, Double>();
-        figures.put("accuracy", 100 * scores.accuracy());
-        figures.put("recall", 100 * scores.recall());
-        figures.put("F1", 100 * scores.f1());
-        return figures;
-    }
-
-    private String inWords(SpiderClause clause) {
-        return inPercent(sheet.statements().clause(clause, null)).entrySet().stream()
-                .map(figure ->
-                        String.format(Locale.ROOT, "%s %.2f", figure.getKey(), figure.getValue()))
-                .collect(Collectors.joining(", "));
-    }
-
-    private static String group(Sample sample) {
-        return switch (sample.gold()) {
-            case Gold.Infeasible(var kind) ->
-                    kind == null ? "infeasible" : "infeasible:" + dashed(kind);
-            case Gold.FeasibleBy feasible -> {
-                String group = "feasible";
-                if (sample.familiarity() != null) {
-                    group += ":" + dashed(sample.familiarity());
-                }
-                yield sample.hardness() == null ? group : group + ":" + dashed(sample.hardness());
-            }
-        };
-    }
-
-    private static String dashed(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private Map<String, Object> scores() {

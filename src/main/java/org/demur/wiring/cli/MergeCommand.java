@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.run.MergedRun;
-import org.demur.evaluation.score.ItemRows;
+import org.demur.evaluation.score.MergedScores;
+import org.demur.evaluation.score.PairedScores;
 import org.demur.evaluation.score.ScoreSheet;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -45,25 +47,51 @@ final class MergeCommand implements Callable<Integer> {
             description = "Write the run that runs make together there.")
     private @Nullable Path out;
 
+    @Option(
+            names = "--against",
+            arity = "1..*",
+            paramLabel = "PART",
+            description =
+                    "The parts of other predictions for the same gold: gives the difference with its"
+                            + " interval and McNemar's exact test.")
+    private List<Path> against = new ArrayList<>();
+
     @Mixin private ScoreOutput output = new ScoreOutput();
 
     @Override
     public Integer call() throws IOException {
-        boolean areRuns = parts.stream().allMatch(Files::isDirectory);
-        if (!areRuns && out != null) {
-            throw new GatewayException(
-                    FailureCode.MALFORMED_REQUEST, "--out is for runs, --export for scores");
-        }
-        ScoreSheet sheet = areRuns ? run() : ItemRows.read(parts);
-        output.write(spec.commandLine().getOut(), sheet, Optional.empty());
+        ScoreSheet sheet = sheet(parts, out);
+        Optional<PairedScores> paired =
+                against.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(paired(sheet, sheet(against, null)));
+        output.write(spec.commandLine().getOut(), sheet, paired);
         return ExitCode.OK;
     }
 
-    private ScoreSheet run() {
-        MergedRun merged = MergedRun.read(parts);
-        if (out != null) {
-            merged.write(out, parts);
+    private static ScoreSheet sheet(List<Path> parts, @Nullable Path out) {
+        if (parts.stream().allMatch(Files::isDirectory)) {
+            MergedRun merged = MergedRun.read(parts);
+            if (out != null) {
+                merged.write(out, parts);
+            }
+            return ScoreSheet.of(merged.run(), merged.scores());
         }
-        return ScoreSheet.of(merged.run(), merged.scores());
+        if (out != null) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST, "--out is for runs, --export for scores");
+        }
+        return MergedScores.read(parts);
+    }
+
+    private PairedScores paired(ScoreSheet sheet, ScoreSheet other) {
+        boolean isAlike =
+                sheet.rules() == other.rules()
+                        && sheet.part().samples().equals(other.part().samples());
+        if (!isAlike) {
+            throw DataFile.invalid(
+                    against.getFirst(), "it was scored by other rules or on other gold");
+        }
+        return new PairedScores(sheet, other);
     }
 }

@@ -252,7 +252,7 @@ final class ScoreCommand implements Callable<Integer> {
             var scorer = new PredictionScorer(ContentCache.ofUser(System.getenv()));
             var sheet = scorer.score(request(source, predictions));
             Optional<PairedScores> paired =
-                    Optional.ofNullable(against)
+                    against()
                             .map(file ->
                                     new PairedScores(sheet, scorer.score(request(source, file))));
             output.write(spec.commandLine().getOut(), sheet, paired);
@@ -262,13 +262,20 @@ final class ScoreCommand implements Callable<Integer> {
         }
     }
 
+    Path predictions() {
+        return predictions;
+    }
+
+    Optional<Path> against() {
+        return Optional.ofNullable(against);
+    }
+
     /** Refuses what is of no use where the items are divided already. */
     void requireWhole() {
-        if (against != null || !shard.equals(Shard.WHOLE)) {
+        if (!shard.equals(Shard.WHOLE)) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST,
-                    "Spark divides the items itself and compares no two files: leave --shard and"
-                            + " --against out.");
+                    "Spark divides the items itself: leave --shard out.");
         }
     }
 

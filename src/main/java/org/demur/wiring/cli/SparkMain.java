@@ -2,14 +2,15 @@ package org.demur.wiring.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Serializable;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -39,6 +40,8 @@ public final class SparkMain implements Runnable {
             List.of("--witness", "--penalty", "--output", "--export", "--json");
 
     private static final String WITHOUT_VALUE = "--json";
+    private static final String PREDICTIONS = "--predictions";
+    private static final String AGAINST = "--against";
 
     /** Arguments in their order: options of some names with their values, and all others. */
     private record Options(List<String> named, List<String> others) {
@@ -120,24 +123,72 @@ public final class SparkMain implements Runnable {
     private static int scored(List<String> args, ScoreCommand score) {
         score.requireWhole();
         Options options = Options.split(args, OF_THE_WHOLE);
+        List<String> command =
+                Options.split(options.others(), List.of(PREDICTIONS, AGAINST)).others();
         return inTemporaryFolder(folder -> {
-            try (var spark = context("score")) {
-                int count = Math.max(1, spark.defaultParallelism());
-                var tasks = new ArrayList<SparkTask>();
-                for (int i = 1; i <= count; i++) {
-                    List<String> command = with(options.others(), "--shard", i + "/" + count);
-                    tasks.add(new SparkTask(command, "--export", "part%06d.jsonl".formatted(i)));
-                }
-                done(spark, tasks).forEach(part -> part.write(folder));
-            }
             var merge = new ArrayList<>(List.of("merge"));
-            try (Stream<Path> parts = Files.list(folder)) {
-                parts.sorted().forEach(part -> merge.add(part.toString()));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+            try (var spark = context("score")) {
+                merge.addAll(parts(spark, command, score.predictions(), folder));
+                if (score.against().isPresent()) {
+                    merge.add(AGAINST);
+                    merge.addAll(parts(spark, command, score.against().orElseThrow(), folder));
+                }
             }
             merge.addAll(options.named());
             return commandLine().execute(merge.toArray(String[]::new));
+        });
+    }
+
+    /** The files of items that all machines together made of a file of predictions. */
+    private static List<String> parts(
+            JavaSparkContext spark, List<String> command, Path predictions, Path folder)
+            throws IOException {
+        int count = Math.max(1, spark.defaultParallelism());
+        List<List<String>> shards =
+                IntStream.rangeClosed(1, count)
+                        .mapToObj(i ->
+                                with(
+                                        command,
+                                        PREDICTIONS,
+                                        predictions.toString(),
+                                        "--shard",
+                                        i + "/" + count))
+                        .toList();
+        var files = new ArrayList<String>();
+        for (Part part : spark.parallelize(shards, count).map(SparkMain::part).collect()) {
+            if (part.code() != ExitCode.OK) {
+                throw new GatewayException(
+                        FailureCode.INVALID_INPUT_FILE, part.complaint().strip());
+            }
+            Path file = Files.createTempFile(folder, "part", ".jsonl");
+            files.add(Files.writeString(file, part.items()).toString());
+        }
+        return files;
+    }
+
+    /**
+     * What became of the scoring of a shard.
+     *
+     * @param code of exit
+     * @param complaint where it is not 0
+     * @param items as score exports them
+     */
+    private record Part(int code, String complaint, String items) implements Serializable {}
+
+    /** Scores a shard, on whatever machine it was sent to. */
+    private static Part part(List<String> command) {
+        return inTemporaryFolder(folder -> {
+            var complaint = new StringWriter();
+            Path items = folder.resolve("items.jsonl");
+            int code =
+                    commandLine()
+                            .setOut(new PrintWriter(new StringWriter()))
+                            .setErr(new PrintWriter(complaint))
+                            .execute(
+                                    with(command, "--export", items.toString())
+                                            .toArray(String[]::new));
+            return new Part(
+                    code, complaint.toString(), code == ExitCode.OK ? Files.readString(items) : "");
         });
     }
 
@@ -149,45 +200,8 @@ public final class SparkMain implements Runnable {
         return new JavaSparkContext(new SparkConf().setAppName("demur " + name));
     }
 
-    private static List<SparkTask.Part> done(JavaSparkContext spark, List<SparkTask> tasks) {
-        List<SparkTask.Part> parts =
-                spark.parallelize(tasks, Math.max(1, tasks.size())).map(SparkMain::done).collect();
-        parts.stream()
-                .filter(part -> part.code() != ExitCode.OK)
-                .findFirst()
-                .ifPresent(part -> {
-                    throw new GatewayException(
-                            FailureCode.INVALID_INPUT_FILE, part.complaint().strip());
-                });
-        return parts;
-    }
-
-    /** Does a task, on whatever machine it was sent to. */
-    private static SparkTask.Part done(SparkTask task) {
-        return inTemporaryFolder(folder -> {
-            var complaint = new StringWriter();
-            String place = folder.resolve(task.file()).toString();
-            int code =
-                    commandLine()
-                            .setOut(new PrintWriter(new StringWriter()))
-                            .setErr(new PrintWriter(complaint))
-                            .execute(
-                                    with(task.command(), task.option(), place)
-                                            .toArray(String[]::new));
-            var files = new LinkedHashMap<String, byte[]>();
-            try (Stream<Path> written = Files.list(folder)) {
-                for (Path file : written.sorted().toList()) {
-                    files.put(String.valueOf(file.getFileName()), Files.readAllBytes(file));
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return new SparkTask.Part(code, complaint.toString(), files);
-        });
-    }
-
     private interface InFolder<T> {
-        T apply(Path folder);
+        T apply(Path folder) throws IOException;
     }
 
     private static <T> T inTemporaryFolder(InFolder<T> use) {

@@ -173,7 +173,7 @@ final class BirdScoringTest {
         Path file = folder.resolve("items.jsonl");
         ItemRows.of(sheet).write(file);
         // when
-        ScoreSheet read = ItemRows.read(List.of(file));
+        ScoreSheet read = MergedScores.read(List.of(file));
         // then
         assertThat(read.graded()).isEqualTo(sheet.graded());
         assertThat(new ScoreReport(read, List.of()).json().get("bird levels"))

@@ -91,6 +91,12 @@ final class ScoreCommandTest {
         assertThat(json.path("Brier").asDouble())
                 .isCloseTo((0.25 * 0.25 + 0.5 * 0.5) / 2, within(1e-9));
         assertThat(json.path("AUROC(infeasible)").asDouble()).isCloseTo(1.5 / 2, within(1e-9));
+        for (String name : List.of("AURC", "ECE(10)", "Brier", "AUROC(infeasible)")) {
+            JsonNode ends = json.path("intervals").path(name);
+            assertThat(json.path(name).asDouble())
+                    .as(name)
+                    .isBetween(ends.path(0).asDouble(), ends.path(1).asDouble());
+        }
         assertThat(json.path("risk coverage")).hasSize(2);
         assertThat(json.at("/risk coverage/1/risk").asDouble()).isCloseTo(50, within(1e-9));
     }
@@ -247,6 +253,45 @@ final class ScoreCommandTest {
         // then
         assertThat(code).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains("not what score --export wrote");
+    }
+
+    @Test
+    void partsOfTwoFilesArePairedAsTheFilesAre() throws IOException {
+        // given
+        write("predictions.json", "{\"a\": \"SELECT 'Alder'\", \"b\": null, \"c\": \"SELECT 2\"}");
+        Path other =
+                write("other.json", "{\"a\": \"SELECT 'Oak'\", \"b\": null, \"c\": \"SELECT 3\"}");
+        Path whole = folder.resolve("whole.json");
+        assertThat(run("--against", other.toString(), "--output", whole.toString())).isZero();
+        List<String> parts = shards("part");
+        write("predictions.json", Files.readString(other));
+        List<String> others = shards("other");
+        // when
+        Path merged = folder.resolve("merged.json");
+        String[] against = with(new String[] {"--against"}, others.toArray(String[]::new));
+        int code = merge(parts, with(against, "--output", merged.toString()));
+        // then
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(withoutTimes(merged)).isEqualTo(withoutTimes(whole));
+
+        // when they are of other gold
+        write(
+                "gold.json",
+                "{\"a\": \"SELECT name FROM farm\", \"b\": \"null\", \"c\": \"SELECT 4\"}");
+        String[] strange = with(new String[] {"--against"}, shards("gold").toArray(String[]::new));
+        // then
+        assertThat(merge(parts, strange)).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("on other gold");
+    }
+
+    private List<String> shards(String name) {
+        return Stream.of("1/2", "2/2")
+                .map(shard -> {
+                    Path part = folder.resolve(name + shard.charAt(0) + ".jsonl");
+                    assertThat(run("--shard", shard, "--export", part.toString())).isZero();
+                    return part.toString();
+                })
+                .toList();
     }
 
     @Test

@@ -82,6 +82,14 @@ final class SparkMainTest {
                 SELECT name FROM farm ORDER BY name LIMIT 1
                 SELECT colour FROM farm
                 """);
+        Files.writeString(
+                folder.resolve("others.txt"),
+                """
+                SELECT name FROM farm WHERE acres > 3
+                SELECT 7
+                SELECT name FROM farm ORDER BY acres DESC LIMIT 1
+                SELECT colour FROM farm
+                """);
     }
 
     @AfterEach
@@ -142,11 +150,13 @@ final class SparkMainTest {
         // when
         String predictions = "--predictions=" + folder.resolve("predictions.txt");
         String suite = "--suite=" + folder.resolve("suite");
-        String expected = here("score", predictions, suite, "--json");
-        String figures = onSpark(master, "score", predictions, suite, "--json");
+        String against = "--against=" + folder.resolve("others.txt");
+        String expected = here("score", predictions, suite, against, "--json");
+        String figures = onSpark(master, "score", predictions, suite, against, "--json");
         // then
         assertThat(withoutTimes(figures)).isEqualTo(withoutTimes(expected));
         assertThat(withoutTimes(figures).path("TS").asDouble()).isEqualTo(25);
+        assertThat(withoutTimes(figures).at("/against/TS/difference").asDouble()).isEqualTo(-25);
     }
 
     private static JsonNode withoutTimes(String json) throws IOException {

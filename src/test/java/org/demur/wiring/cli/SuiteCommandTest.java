@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -74,6 +75,19 @@ final class SuiteCommandTest {
         assertThat(json.path("witnesses").path("a").path("tables").path(0).path("name").asText())
                 .isEqualTo("farm");
 
+        var parts = new ArrayList<String>();
+        for (String shard : List.of("1/2", "2/2")) {
+            String part = folder.resolve("part" + shard.charAt(0) + ".jsonl").toString();
+            assertThat(run("score", "--rules", "demur", "--shard", shard, "--export", part))
+                    .isEqualTo(ExitCode.OK);
+            parts.add(part);
+        }
+        assertThat(run("merge", "--json", parts.get(0), parts.get(1))).isEqualTo(ExitCode.OK);
+        var merged = new ObjectMapper().readTree(out.toString());
+        for (String figure : List.of("TS", "EX", "intervals", "suite", "witnesses")) {
+            assertThat(merged.path(figure)).as(figure).isEqualTo(json.path(figure));
+        }
+
         assertThat(run("score", "--rules", "demur", "--witness", "a", "--witness", "c"))
                 .isEqualTo(ExitCode.OK);
         assertThat(out.toString())
@@ -107,7 +121,9 @@ final class SuiteCommandTest {
     private int run(String... command) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        boolean needsGold = command.length > 1 && !Set.of("check", "export").contains(command[1]);
+        boolean isMerge = command[0].equals("merge");
+        boolean needsGold =
+                command.length > 1 && !isMerge && !Set.of("check", "export").contains(command[1]);
         Stream<String> further =
                 Stream.of(
                                 needsGold
@@ -122,7 +138,7 @@ final class SuiteCommandTest {
                                                 "--predictions",
                                                 folder.resolve("predictions.json").toString())
                                         : List.<String>of(),
-                                command.length > 1
+                                command.length > 1 && !isMerge
                                         ? List.of("--suite", folder.resolve("suite").toString())
                                         : List.<String>of())
                         .flatMap(List::stream);

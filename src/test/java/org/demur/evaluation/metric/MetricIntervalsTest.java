@@ -12,13 +12,12 @@ import java.util.Random;
 import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
-import org.demur.evaluation.metric.MeasuredResamples.Resample;
 import org.demur.question.Question;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class MeasuredResamplesTest {
+final class MetricIntervalsTest {
     private static final ClusteredBootstrap BOOTSTRAP = new ClusteredBootstrap(5, 200, 0.9);
 
     @ParameterizedTest(name = "seed {0}")
@@ -26,18 +25,21 @@ final class MeasuredResamplesTest {
     void theIntervalsAreThoseOfTheMetrics(long seed) {
         // given
         List<ScoredItem> items = items(seed);
-        var resamples = MeasuredResamples.of(items, BOOTSTRAP);
         // when
         var intervals = new LinkedHashMap<Metric, Optional<Interval>>();
-        intervals.put(
-                new AreaUnderRiskCoverage(), resamples.interval(Resample::areaUnderRiskCoverage));
-        intervals.put(new CoverageAtZeroWrong(), resamples.interval(Resample::coverageAtZeroWrong));
-        intervals.put(
-                new ExpectedCalibrationError(7),
-                resamples.interval(r -> r.expectedCalibrationError(7)));
-        intervals.put(new BrierScore(), resamples.interval(Resample::brierScore));
-        intervals.put(new DetectionAuroc(null), resamples.interval(Resample::detectionAuroc));
-        intervals.put(new DetectionF1(null), resamples.interval(Resample::detectionF1));
+        var all = MetricIntervals.of(items, BOOTSTRAP);
+        for (Metric metric :
+                List.of(
+                        new AreaUnderRiskCoverage(),
+                        new CoverageAtZeroWrong(),
+                        new ExpectedCalibrationError(7),
+                        new BrierScore(),
+                        new DetectionAuroc(null),
+                        new DetectionF1(null),
+                        new ReliabilityScore(10),
+                        new SelectiveRisk())) {
+            intervals.put(metric, all.of(metric));
+        }
         // then
         intervals.forEach((metric, interval) -> {
             var expected = BOOTSTRAP.of(metric, items).orElseThrow();
@@ -55,11 +57,11 @@ final class MeasuredResamplesTest {
     @Test
     void whatWasNotMeasuredHasNoInterval() {
         // given
-        var resamples = MeasuredResamples.of(Items.items(Outcome.CORRECT_SQL), BOOTSTRAP);
+        var intervals = MetricIntervals.of(Items.items(Outcome.CORRECT_SQL), BOOTSTRAP);
         // then
-        assertThat(resamples.interval(Resample::areaUnderRiskCoverage)).isEmpty();
-        assertThat(resamples.interval(Resample::brierScore)).isEmpty();
-        assertThat(resamples.interval(Resample::detectionAuroc)).isEmpty();
+        assertThat(intervals.of(new AreaUnderRiskCoverage())).isEmpty();
+        assertThat(intervals.of(new BrierScore())).isEmpty();
+        assertThat(intervals.of(new DetectionAuroc(null))).isEmpty();
     }
 
     @Test
@@ -67,8 +69,7 @@ final class MeasuredResamplesTest {
         // given
         var items = Items.items(Outcome.CORRECT_SQL, Outcome.MISSED, Outcome.MISSED);
         // when
-        var interval =
-                MeasuredResamples.of(items, BOOTSTRAP).interval(Resample::coverageAtZeroWrong);
+        var interval = MetricIntervals.of(items, BOOTSTRAP).of(new CoverageAtZeroWrong());
         // then
         assertThat(interval).isEqualTo(BOOTSTRAP.of(new CoverageAtZeroWrong(), items)).isPresent();
     }
@@ -83,15 +84,15 @@ final class MeasuredResamplesTest {
         for (int i = 0; i < before.size(); i++) {
             pairs.add(new ClusteredBootstrap.Pair(before.get(i), after.get(i)));
         }
-        // when
-        var interval =
-                MeasuredResamples.ofPairs(pairs, BOOTSTRAP)
-                        .difference(Resample::areaUnderRiskCoverage)
-                        .orElseThrow();
-        // then
-        var expected = BOOTSTRAP.ofDifference(new AreaUnderRiskCoverage(), pairs).orElseThrow();
-        assertThat(interval.lower()).isCloseTo(expected.lower(), within(1e-9));
-        assertThat(interval.upper()).isCloseTo(expected.upper(), within(1e-9));
+        var intervals = MetricIntervals.ofPairs(pairs, BOOTSTRAP);
+        for (Metric metric : List.of(new AreaUnderRiskCoverage(), new ReliabilityScore(10))) {
+            // when
+            var interval = intervals.difference(metric).orElseThrow();
+            // then
+            var expected = BOOTSTRAP.ofDifference(metric, pairs).orElseThrow();
+            assertThat(interval.lower()).isCloseTo(expected.lower(), within(1e-9));
+            assertThat(interval.upper()).isCloseTo(expected.upper(), within(1e-9));
+        }
     }
 
     /** Many are equally sure, some have no draft, four share a template. */
