@@ -11,7 +11,7 @@ const percent = new Intl.NumberFormat('en', {minimumFractionDigits: 1, maximumFr
 
 function value(row, name = 'value') {
   if (row === undefined || row[name] === undefined) return '–';
-  return row.isCount ? String(Math.round(row[name])) : percent.format(row[name]);
+  return row.digits === 0 ? String(Math.round(row[name])) : percent.format(row[name]);
 }
 
 function interval(row) {

@@ -12,24 +12,31 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.demur.evaluation.dataset.Hardness;
 import org.demur.evaluation.dataset.Sample;
+import org.demur.evaluation.metric.AbstainAll;
 import org.demur.evaluation.metric.AreaUnderRiskCoverage;
 import org.demur.evaluation.metric.BrierScore;
 import org.demur.evaluation.metric.Calibration;
 import org.demur.evaluation.metric.ClusteredBootstrap;
 import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
+import org.demur.evaluation.metric.Coverage;
 import org.demur.evaluation.metric.CoverageAtZeroWrong;
 import org.demur.evaluation.metric.DetectionAuroc;
 import org.demur.evaluation.metric.DetectionF1;
+import org.demur.evaluation.metric.ExecutionAccuracy;
 import org.demur.evaluation.metric.ExpectedCalibrationError;
 import org.demur.evaluation.metric.Metric;
 import org.demur.evaluation.metric.MetricIntervals;
 import org.demur.evaluation.metric.OutcomeCounts;
 import org.demur.evaluation.metric.OutcomeResamples;
 import org.demur.evaluation.metric.ReliabilityScore;
+import org.demur.evaluation.metric.ReliabilityScoreAtN;
 import org.demur.evaluation.metric.RiskCoverageCurve;
 import org.demur.evaluation.metric.ScoredItem;
+import org.demur.evaluation.metric.SelectiveRisk;
+import org.demur.evaluation.metric.WrongAnswers;
 import org.demur.evaluation.run.RunSpec;
 import org.demur.schema.Dialect;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +46,7 @@ final class RunSummaries {
     private static final ClusteredBootstrap BOOTSTRAP = ClusteredBootstrap.STANDARD;
     private static final int CURVE_POINTS = 200;
     private static final int BINS = 10;
+    private static final Metric EXECUTED = new ExecutionAccuracy();
     private static final int PENALTIES_A_DECADE = 6;
 
     /** From easy to hard, then by name. */
@@ -49,12 +57,19 @@ final class RunSummaries {
 
     private RunSummaries() {}
 
-    /** A figure that follows from outcomes. */
-    private record Figure(
-            String name,
-            double times,
-            Function<OutcomeCounts, OptionalDouble> of,
-            String meaning) {}
+    /** A metric that is shown with its interval. */
+    private record Figure(Metric metric, String meaning) {
+        Map<String, Object> row(OptionalDouble value, Optional<Interval> interval) {
+            double times = metric.printedTimes();
+            var row =
+                    RunSummaries.row(
+                            metric.name(),
+                            meaning,
+                            metric instanceof WrongAnswers ? 0 : times == 100 ? 2 : 4);
+            putValues(row, times, value, interval);
+            return row;
+        }
+    }
 
     static Map<String, Object> of(List<ScoredRun> runs) {
         var json = new LinkedHashMap<String, Object>();
@@ -72,6 +87,7 @@ final class RunSummaries {
         List<ScoredItem> items = run.items();
         RunSpec spec = run.run().spec();
         var resamples = OutcomeResamples.of(items, BOOTSTRAP);
+        var intervals = MetricIntervals.of(items, BOOTSTRAP);
         var json = new LinkedHashMap<String, Object>();
         json.put("name", run.name());
         json.put("dataSet", spec.dataSet());
@@ -85,8 +101,8 @@ final class RunSummaries {
         json.put("samples", summary.samples());
         json.put("brokenDown", summary.brokenDown());
         json.put("unscored", summary.samples() - items.size() - summary.brokenDown());
-        json.put("headline", headline(run, items, resamples));
-        json.put("quality", quality(items));
+        json.put("headline", headline(run, items, intervals));
+        json.put("quality", quality(items, intervals));
         json.put("penalties", penalties(run, items, resamples));
         json.put("curve", curve(items));
         json.put("operating", operating(items));
@@ -97,61 +113,58 @@ final class RunSummaries {
         return json;
     }
 
-    /** The figures that are compared and have intervals. */
-    private static List<Figure> figures(double own, int items) {
+    /** What was decided. */
+    private static List<Figure> decisions(double own, int items) {
         var figures = new ArrayList<Figure>();
         for (double penalty : new TreeSet<>(List.of(0.0, 1.0, 10.0, 100.0, own))) {
             figures.add(
                     new Figure(
-                            new ReliabilityScore(penalty).name(),
-                            100,
-                            counts -> counts.reliability(penalty),
+                            new ReliabilityScore(penalty),
                             "mean points: +1 right, 0 missed, %s wrong"
                                     .formatted(penalty == 0 ? "0" : "−" + Words.number(penalty))));
         }
         figures.add(
                 new Figure(
-                        "RS(N)",
-                        100,
-                        counts -> counts.reliability(counts.items()),
+                        new ReliabilityScoreAtN(),
                         "at a penalty of N = %d, above 0 if nothing was wrong".formatted(items)));
-        figures.add(
-                new Figure("coverage", 100, OutcomeCounts::coverage, "share that was answered"));
-        figures.add(
-                new Figure(
-                        "selective risk",
-                        100,
-                        OutcomeCounts::selectiveRisk,
-                        "share wrong of what was answered"));
-        figures.add(
-                new Figure(
-                        "EX",
-                        100,
-                        OutcomeCounts::executionAccuracy,
-                        "feasible questions with gold's result"));
-        figures.add(
-                new Figure(
-                        "wrong answers",
-                        1,
-                        counts -> OptionalDouble.of(counts.wrongAnswers()),
-                        "how many answers were wrong"));
+        figures.add(new Figure(new Coverage(), "share that was answered"));
+        figures.add(new Figure(new SelectiveRisk(), "share wrong of what was answered"));
+        figures.add(new Figure(EXECUTED, "feasible questions with gold's result"));
+        figures.add(new Figure(new WrongAnswers(), "how many answers were wrong"));
         return figures;
     }
 
+    /** How well uncertainty and feasibility tell good from bad. */
+    private static final List<Figure> QUALITIES =
+            List.of(
+                    new Figure(
+                            new CoverageAtZeroWrong(),
+                            "share that a threshold could answer without a wrong answer, in hindsight"),
+                    new Figure(
+                            new AreaUnderRiskCoverage(),
+                            "area under the risk–coverage curve, less is better"),
+                    new Figure(
+                            new ExpectedCalibrationError(BINS),
+                            "distance of confidence from accuracy"),
+                    new Figure(new BrierScore(), "mean squared error of the stated probability"),
+                    new Figure(
+                            new DetectionF1(null),
+                            "abstaining as a detector of infeasible questions"),
+                    new Figure(
+                            new DetectionAuroc(null),
+                            "feasibility's ranking of infeasible questions"));
+
     private static List<Map<String, Object>> headline(
-            ScoredRun run, List<ScoredItem> items, OutcomeResamples resamples) {
-        var counts = OutcomeCounts.of(items);
+            ScoredRun run, List<ScoredItem> items, MetricIntervals intervals) {
         var rows = new ArrayList<Map<String, Object>>();
-        rows.add(
-                row(
-                        "RS(abstain-all)",
-                        "abstaining on everything, at every penalty: the line to beat",
-                        100,
-                        counts.abstainAll(),
-                        Optional.empty()));
-        for (Figure figure : figures(run.run().spec().penalty(), items.size())) {
-            rows.add(row(figure, counts, resamples));
-            if (figure.name().equals("EX") && run.suite().isPresent()) {
+        var line =
+                new Figure(
+                        new AbstainAll(),
+                        "abstaining on everything, at every penalty: the line to beat");
+        rows.add(line.row(line.metric().over(items), Optional.empty()));
+        for (Figure figure : decisions(run.run().spec().penalty(), items.size())) {
+            rows.add(row(figure, items, intervals));
+            if (figure.metric().equals(EXECUTED) && run.suite().isPresent()) {
                 rows.add(onSuite(run));
             }
         }
@@ -159,68 +172,86 @@ final class RunSummaries {
     }
 
     private static Map<String, Object> onSuite(ScoredRun run) {
+        List<ScoredItem> items = run.itemsOnSuite();
         var figure =
                 new Figure(
-                        "TS",
-                        100,
-                        OutcomeCounts::executionAccuracy,
+                        EXECUTED,
                         "feasible questions with gold's result on the suite's databases too");
-        List<ScoredItem> items = run.itemsOnSuite();
-        return row(figure, OutcomeCounts.of(items), OutcomeResamples.of(items, BOOTSTRAP));
+        var row = row(figure, items, MetricIntervals.of(items, BOOTSTRAP));
+        row.put("name", "TS");
+        return row;
+    }
+
+    private static List<Map<String, Object>> quality(
+            List<ScoredItem> items, MetricIntervals intervals) {
+        return QUALITIES.stream()
+                .filter(figure -> figure.metric().over(items).isPresent())
+                .map(figure -> row(figure, items, intervals))
+                .toList();
     }
 
     private static Map<String, Object> row(
-            Figure figure, OutcomeCounts counts, OutcomeResamples resamples) {
-        return row(
-                figure.name(),
-                figure.meaning(),
-                figure.times(),
-                figure.of().apply(counts),
-                resamples.interval(figure.of()));
+            Figure figure, List<ScoredItem> items, MetricIntervals intervals) {
+        return figure.row(figure.metric().over(items), intervals.of(figure.metric()));
     }
 
     /** The second run's figures less the first's, over the items that both scored. */
     static List<Map<String, Object>> differences(double own, List<ClusteredBootstrap.Pair> pairs) {
-        var first = OutcomeCounts.of(pairs.stream().map(pair -> pair.first()).toList());
-        var second = OutcomeCounts.of(pairs.stream().map(pair -> pair.second()).toList());
-        var resamples = OutcomeResamples.ofPairs(pairs, BOOTSTRAP);
+        List<ScoredItem> first = pairs.stream().map(pair -> pair.first()).toList();
+        List<ScoredItem> second = pairs.stream().map(pair -> pair.second()).toList();
+        var intervals = MetricIntervals.ofPairs(pairs, BOOTSTRAP);
         var rows = new ArrayList<Map<String, Object>>();
-        for (Figure figure : figures(own, pairs.size())) {
-            OptionalDouble before = figure.of().apply(first);
-            OptionalDouble after = figure.of().apply(second);
-            var row =
-                    row(
-                            figure.name(),
-                            figure.meaning(),
-                            figure.times(),
-                            before.isEmpty() || after.isEmpty()
-                                    ? OptionalDouble.empty()
-                                    : OptionalDouble.of(after.getAsDouble() - before.getAsDouble()),
-                            resamples.difference(figure.of()));
-            putValue(row, "before", figure.times(), before);
-            putValue(row, "after", figure.times(), after);
-            rows.add(row);
+        for (Figure figure : decisions(own, pairs.size())) {
+            rows.add(difference(figure, first, second, intervals));
         }
-        addQualityDifferences(rows, pairs);
+        for (Figure figure : QUALITIES) {
+            boolean isDefined =
+                    Stream.of(first, second)
+                            .allMatch(items -> figure.metric().over(items).isPresent());
+            if (isDefined) {
+                rows.add(difference(figure, first, second, intervals));
+            }
+        }
         return rows;
     }
 
-    private static Map<String, Object> row(
-            String name,
-            String meaning,
-            double times,
-            OptionalDouble value,
-            Optional<Interval> interval) {
+    private static Map<String, Object> difference(
+            Figure figure,
+            List<ScoredItem> first,
+            List<ScoredItem> second,
+            MetricIntervals intervals) {
+        OptionalDouble before = figure.metric().over(first);
+        OptionalDouble after = figure.metric().over(second);
+        var row =
+                figure.row(
+                        before.isEmpty() || after.isEmpty()
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of(after.getAsDouble() - before.getAsDouble()),
+                        intervals.difference(figure.metric()));
+        double times = figure.metric().printedTimes();
+        putValue(row, "before", times, before);
+        putValue(row, "after", times, after);
+        return row;
+    }
+
+    private static Map<String, Object> row(String name, String meaning, int digits) {
         var row = new LinkedHashMap<String, Object>();
         row.put("name", name);
         row.put("meaning", meaning);
-        row.put("isCount", times == 1);
+        row.put("digits", digits);
+        return row;
+    }
+
+    private static void putValues(
+            Map<String, Object> row,
+            double times,
+            OptionalDouble value,
+            Optional<Interval> interval) {
         putValue(row, "value", times, value);
         interval.ifPresent(i -> {
             row.put("lower", times * i.lower());
             row.put("upper", times * i.upper());
         });
-        return row;
     }
 
     private static void putValue(
@@ -228,71 +259,6 @@ final class RunSummaries {
         if (value.isPresent()) {
             row.put(name, times * value.getAsDouble());
         }
-    }
-
-    /** A figure of how well uncertainty and feasibility tell good from bad. */
-    private record Quality(Metric metric, String meaning) {}
-
-    private static final List<Quality> QUALITIES =
-            List.of(
-                    new Quality(
-                            new CoverageAtZeroWrong(),
-                            "share that a threshold could answer without a wrong answer, in hindsight"),
-                    new Quality(
-                            new AreaUnderRiskCoverage(),
-                            "area under the risk–coverage curve, less is better"),
-                    new Quality(
-                            new ExpectedCalibrationError(BINS),
-                            "distance of confidence from accuracy"),
-                    new Quality(new BrierScore(), "mean squared error of the stated probability"),
-                    new Quality(
-                            new DetectionF1(null),
-                            "abstaining as a detector of infeasible questions"),
-                    new Quality(
-                            new DetectionAuroc(null),
-                            "feasibility's ranking of infeasible questions"));
-
-    private static List<Map<String, Object>> quality(List<ScoredItem> items) {
-        var intervals = MetricIntervals.of(items, BOOTSTRAP);
-        var rows = new ArrayList<Map<String, Object>>();
-        for (Quality quality : QUALITIES) {
-            OptionalDouble value = quality.metric().over(items);
-            if (value.isPresent()) {
-                rows.add(row(quality, value, intervals.of(quality.metric())));
-            }
-        }
-        return rows;
-    }
-
-    private static void addQualityDifferences(
-            List<Map<String, Object>> rows, List<ClusteredBootstrap.Pair> pairs) {
-        List<ScoredItem> firsts = pairs.stream().map(pair -> pair.first()).toList();
-        List<ScoredItem> seconds = pairs.stream().map(pair -> pair.second()).toList();
-        var intervals = MetricIntervals.ofPairs(pairs, BOOTSTRAP);
-        for (Quality quality : QUALITIES) {
-            OptionalDouble before = quality.metric().over(firsts);
-            OptionalDouble after = quality.metric().over(seconds);
-            if (before.isPresent() && after.isPresent()) {
-                double times = quality.metric().printedTimes();
-                var row =
-                        row(
-                                quality,
-                                OptionalDouble.of(after.getAsDouble() - before.getAsDouble()),
-                                intervals.difference(quality.metric()));
-                putValue(row, "before", times, before);
-                putValue(row, "after", times, after);
-                rows.add(row);
-            }
-        }
-    }
-
-    private static Map<String, Object> row(
-            Quality quality, OptionalDouble value, Optional<Interval> interval) {
-        double times = quality.metric().printedTimes();
-        var row = row(quality.metric().name(), quality.meaning(), times, value, interval);
-        row.put("isCount", false);
-        row.put("digits", times == 100 ? 2 : 4);
-        return row;
     }
 
     private static List<Map<String, Object>> penalties(
@@ -404,14 +370,13 @@ final class RunSummaries {
         var rows = new ArrayList<Map<String, Object>>();
         groups.forEach((name, members) -> {
             var counts = OutcomeCounts.of(members);
-            Map<String, Object> row =
-                    row(
-                            name,
-                            "",
-                            100,
-                            counts.reliability(own),
-                            OutcomeResamples.of(members, BOOTSTRAP)
-                                    .interval(resample -> resample.reliability(own)));
+            Map<String, Object> row = row(name, "", 2);
+            putValues(
+                    row,
+                    100,
+                    counts.reliability(own),
+                    OutcomeResamples.of(members, BOOTSTRAP)
+                            .interval(resample -> resample.reliability(own)));
             row.put("items", counts.items());
             row.put("right", counts.correctSql() + counts.correctAbstention());
             row.put("missed", counts.missed());

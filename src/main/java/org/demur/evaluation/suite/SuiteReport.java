@@ -27,7 +27,7 @@ public record SuiteReport(List<Schema> schemas, double seconds) {
      * @param tried made to choose from
      * @param rows of all databases kept
      * @param bytes of its file
-     * @param seconds wall clock
+     * @param seconds of work, over all threads or machines
      */
     public record Schema(
             String database,

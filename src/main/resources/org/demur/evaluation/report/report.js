@@ -19,7 +19,7 @@ function element(name, attributes = {}, ...children) {
 }
 
 const fixed = (value, digits) => value.toFixed(digits).replace('-', '−');
-const printed = (value, row) => value === undefined ? '–' : fixed(value, row.digits ?? (row.isCount ? 0 : 2));
+const printed = (value, row) => value === undefined ? '–' : fixed(value, row.digits);
 const short = (value) => String(Number(value.toPrecision(4))).replace('-', '−');
 const percent = (share) => `${fixed(100 * share, share < 0.01 ? 2 : 1)} %`;
 const interval = (row) => row.lower === undefined ? '' : `${printed(row.lower, row)} … ${printed(row.upper, row)}`;
