@@ -211,7 +211,7 @@ public enum Measurement {
             "relative-feature-distance",
             DIFFERENCE,
             AGAINST,
-            "the question is less like those that the model knows than like any others"),
+            "the question is less like those of its training than like others"),
     COLUMNS_LEFT_OUT("columns-left-out", COUNT, AGAINST, "the prompt had no room for columns"),
     DEMONSTRATIONS_LEFT_OUT(
             "demonstrations-left-out", COUNT, AGAINST, "the prompt had no room for examples"),
