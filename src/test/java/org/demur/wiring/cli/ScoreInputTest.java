@@ -41,6 +41,7 @@ final class ScoreInputTest {
     @BeforeEach
     void makeDatabaseAndGold() throws SQLException, IOException {
         System.setProperty("org.demur.cache", cache.toString());
+        Files.createDirectories(folder.resolve("others")); // so that no folder is the only one
         Path nested = Files.createDirectories(folder.resolve("databases").resolve("farms"));
         try (var connection =
                         DriverManager.getConnection(
