@@ -250,6 +250,11 @@ public enum Measurement {
             this.most = most;
         }
 
+        /** The largest that there can be; infinite where there is none. */
+        public double most() {
+            return most;
+        }
+
         /** Whether a number can be one of these, but for rounding. */
         public boolean holds(double value) {
             return value >= least - 1e-6 && value <= most + 1e-6;

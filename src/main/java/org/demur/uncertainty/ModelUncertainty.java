@@ -21,50 +21,20 @@ public enum ModelUncertainty implements UncertaintyEstimator {
      * Largest entropy of a token's distribution, in nats, at least 0; truncated at as many
      * alternatives as the model tells, see {@link Measurement#TOKEN_ALTERNATIVES}.
      */
-    MAX_ENTROPY(Measurement.MAX_ENTROPY) {
-        @Override
-        double uncertainty(double evidence) {
-            return evidence;
-        }
-    },
+    MAX_ENTROPY(Measurement.MAX_ENTROPY),
     /**
      * One minus the smallest of the tokens' largest probabilities, in [0, 1). The papers leave out
      * the one, which changes no order and would make every score negative.
      */
-    MAX_PROBABILITY(Measurement.LEAST_TOP_PROBABILITY) {
-        @Override
-        double uncertainty(double evidence) {
-            return 1 - evidence;
-        }
-    },
+    MAX_PROBABILITY(Measurement.LEAST_TOP_PROBABILITY),
     /** Minus the log-probability of the whole statement, in nats, at least 0. */
-    LOG_PROBABILITY(Measurement.SUM_LOG_PROBABILITY) {
-        @Override
-        double uncertainty(double evidence) {
-            return -evidence;
-        }
-    },
+    LOG_PROBABILITY(Measurement.SUM_LOG_PROBABILITY),
     /** Minus the mean log-probability of a token, in nats, at least 0. */
-    MEAN_LOG_PROBABILITY(Measurement.MEAN_LOG_PROBABILITY) {
-        @Override
-        double uncertainty(double evidence) {
-            return -evidence;
-        }
-    },
+    MEAN_LOG_PROBABILITY(Measurement.MEAN_LOG_PROBABILITY),
     /** FeatMD: {@link Measurement#FEATURE_DISTANCE}, at least 0. */
-    FEATURE_DISTANCE(Measurement.FEATURE_DISTANCE) {
-        @Override
-        double uncertainty(double evidence) {
-            return evidence;
-        }
-    },
+    FEATURE_DISTANCE(Measurement.FEATURE_DISTANCE),
     /** FeatRMD: {@link Measurement#RELATIVE_FEATURE_DISTANCE}, of either sign. */
-    RELATIVE_FEATURE_DISTANCE(Measurement.RELATIVE_FEATURE_DISTANCE) {
-        @Override
-        double uncertainty(double evidence) {
-            return evidence;
-        }
-    };
+    RELATIVE_FEATURE_DISTANCE(Measurement.RELATIVE_FEATURE_DISTANCE);
 
     private final Measurement evidence;
 
@@ -76,8 +46,6 @@ public enum ModelUncertainty implements UncertaintyEstimator {
     public String key() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
-
-    abstract double uncertainty(double value);
 
     /**
      * The first draft's.
@@ -95,6 +63,9 @@ public enum ModelUncertainty implements UncertaintyEstimator {
                     "the model does not tell its %s: ask it in its configuration for log-probabilities of tokens, or take an estimator that does without, such as vote-sql"
                             .formatted(evidence.key()));
         }
-        return new Estimate(first, new UncertaintyScore(uncertainty(known)));
+        // what speaks for a draft is subtracted from the most that it could be
+        double uncertainty =
+                evidence.sign() == Measurement.Sign.FOR ? evidence.range().most() - known : known;
+        return new Estimate(first, new UncertaintyScore(uncertainty));
     }
 }

@@ -56,7 +56,7 @@ final class RiskControl {
     /** Prepares for held-out items, one for each question that got a draft. */
     RiskControl(List<ThresholdFitter.HeldOut> items) {
         Map<String, Integer> sizes = new HashMap<>();
-        items.forEach(item -> sizes.merge(template(item), 1, Integer::sum));
+        items.forEach(item -> sizes.merge(item.cluster(), 1, Integer::sum));
         var sorted =
                 items.stream()
                         .sorted(Comparator.comparingDouble(item -> item.outcome().score()))
@@ -64,9 +64,9 @@ final class RiskControl {
         Map<String, Part> parts = new TreeMap<>();
         for (int i = 0; i < sorted.size(); i++) {
             var item = sorted.get(i);
-            double share = 1.0 / sizes.getOrDefault(template(item), 1);
+            double share = 1.0 / sizes.getOrDefault(item.cluster(), 1);
             parts.merge(
-                    template(item),
+                    item.cluster(),
                     new Part(share, item.outcome().wrong() ? share : 0),
                     (a, b) -> new Part(a.answered + b.answered, a.wrong + b.wrong));
             double score = item.outcome().score();
@@ -74,10 +74,6 @@ final class RiskControl {
                 cuts.add(new Cut(score, i + 1, List.copyOf(parts.values())));
             }
         }
-    }
-
-    private static String template(ThresholdFitter.HeldOut item) {
-        return item.database() + '\n' + item.template();
     }
 
     /**
@@ -119,21 +115,11 @@ final class RiskControl {
         for (int start = 1; start <= STARTS && !cuts.isEmpty(); start++) {
             known.add(cuts.get(start(start)).parts);
         }
-        int few = -1;
         int enough = 0;
         while (!supports(known, risk, enough)) {
-            few = enough;
             enough = 2 * enough + 1;
         }
-        while (enough - few > 1) {
-            int middle = (few + enough) / 2;
-            if (supports(known, risk, middle)) {
-                enough = middle;
-            } else {
-                few = middle;
-            }
-        }
-        return enough;
+        return ThresholdFitter.fewest(enough, further -> supports(known, risk, further));
     }
 
     private static boolean supports(Collection<List<Part>> known, double risk, int further) {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -51,7 +52,12 @@ public final class ThresholdFitter {
      *     without its literals
      * @param database whose templates may stand or fall together
      */
-    public record HeldOut(Calibration.Outcome outcome, String template, String database) {}
+    public record HeldOut(Calibration.Outcome outcome, String template, String database) {
+        /** What it stands or falls with. */
+        String cluster() {
+            return database + '\n' + template;
+        }
+    }
 
     /**
      * What stands behind the answers at a penalty.
@@ -107,7 +113,7 @@ public final class ThresholdFitter {
 
     /** The same items, cut by another method. */
     public ThresholdFitter by(ThresholdMethod other) {
-        return new ThresholdFitter(items, other);
+        return other == method ? this : new ThresholdFitter(items, other);
     }
 
     /** Where to cut. */
@@ -138,29 +144,39 @@ public final class ThresholdFitter {
                 missing(penalty));
     }
 
-    /** Halves what is searched: more right answers never support less. */
     private int missing(double penalty) {
-        if (method != ThresholdMethod.BOUND) {
-            boolean isSupported = curve.at(penalty) >= 0;
-            return isSupported || method == ThresholdMethod.PAPER
-                    ? isSupported ? 0 : 1
-                    : new RiskControl(items).missing(1 / (1 + penalty));
-        }
-        int enough = (int) Math.min(1 + Z * Z * penalty, Integer.MAX_VALUE); // with nothing yet
-        for (var answers : prefixes) {
-            int low = 0;
-            int high = enough;
-            while (low < high) {
-                int middle = low + (high - low) / 2;
-                if (answers.with(middle).isWorth(penalty)) {
-                    high = middle;
-                } else {
-                    low = middle + 1;
+        return switch (method) {
+            case BOUND -> {
+                int enough = (int) Math.min(1 + Z * Z * penalty, Integer.MAX_VALUE); // of nothing
+                for (var answers : prefixes) {
+                    enough = fewest(enough, more -> answers.with(more).isWorth(penalty));
                 }
+                yield enough;
             }
-            enough = low;
+            case PAPER -> curve.at(penalty) < 0 ? 1 : 0;
+            case CONFORMAL ->
+                    curve.at(penalty) < 0 ? new RiskControl(items).missing(1 / (1 + penalty)) : 0;
+        };
+    }
+
+    /**
+     * The smallest number from 0 on that is enough, by halving what is searched.
+     *
+     * @param enough one that is known to be
+     * @param isEnough whether one is; true for all from the smallest on
+     */
+    static int fewest(int enough, IntPredicate isEnough) {
+        int low = 0;
+        int high = enough;
+        while (low < high) {
+            int middle = low + (high - low) / 2;
+            if (isEnough.test(middle)) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
         }
-        return enough;
+        return low;
     }
 
     /**
@@ -180,7 +196,7 @@ public final class ThresholdFitter {
         for (int i = 0; i < sorted.size(); i++) {
             var item = sorted.get(i);
             var outcome = item.outcome();
-            templates.add(item.database() + '\n' + item.template(), outcome.wrong());
+            templates.add(item.cluster(), outcome.wrong());
             databases.add(item.database(), outcome.wrong());
             infeasible += outcome.infeasible() ? 1 : 0;
             if (i + 1 == sorted.size() || sorted.get(i + 1).outcome().score() > outcome.score()) {

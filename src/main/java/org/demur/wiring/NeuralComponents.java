@@ -3,6 +3,8 @@ package org.demur.wiring;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.demur.feasibility.ExplainedVerdict;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.NeuralFeasibilityClassifier;
@@ -27,12 +29,20 @@ final class NeuralComponents {
     private NeuralComponents() {}
 
     static void addTo(Components components, Settings settings) {
+        // one model serves all strategies of a database
+        Map<String, Optional<QuestionReader>> readers = new ConcurrentHashMap<>();
+        Function<OpenDatabase, Optional<QuestionReader>> known =
+                database ->
+                        readers.computeIfAbsent(
+                                database.id(), _ -> reader(settings.home(), database));
         components
                 .feasibility(
-                        NEURAL, (database, options) -> classifier(components, settings, database))
+                        NEURAL,
+                        (database, options) ->
+                                classifier(components, known.apply(database), database))
                 .generator(
                         NEURAL,
-                        (database, options) -> generator(settings.home(), database, options),
+                        (database, options) -> generator(known.apply(database), database, options),
                         ComponentOption.number(SAMPLES, 1, 20))
                 .generator(
                         "verified-and-neural",
@@ -45,15 +55,14 @@ final class NeuralComponents {
 
     /** Where no model was trained, the one by words decides alone. */
     private static FeasibilityClassifier classifier(
-            Components components, Settings settings, OpenDatabase database) {
+            Components components, Optional<QuestionReader> known, OpenDatabase database) {
         var byWords =
                 components.get(
                         Part.FEASIBILITY,
                         new ComponentUse("local", Map.of(), NEURAL),
                         database,
                         FeasibilityClassifier.class);
-        return reader(settings.home(), database)
-                .<FeasibilityClassifier>map(reader ->
+        return known.<FeasibilityClassifier>map(reader ->
                         new ExplainedVerdict(new NeuralFeasibilityClassifier(reader), byWords))
                 .orElse(byWords);
     }
@@ -69,10 +78,9 @@ final class NeuralComponents {
 
     /** A database without a model of its own gets no drafts; with a broken one it is in error. */
     private static SqlGenerator generator(
-            Path home, OpenDatabase database, Map<String, String> options) {
+            Optional<QuestionReader> known, OpenDatabase database, Map<String, String> options) {
         int samples = Integer.parseInt(options.getOrDefault(SAMPLES, "1"));
-        return reader(home, database)
-                .<SqlGenerator>map(
+        return known.<SqlGenerator>map(
                         reader -> new NeuralGenerator(reader, new GuardedTrial(database), samples))
                 .orElse((question, schema) -> NO_MODEL);
     }

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.stream.StreamSupport;
 import org.assertj.core.data.Offset;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -19,49 +16,27 @@ import org.demur.generation.DraftTrial;
 import org.demur.generation.Generation;
 import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
-import org.demur.inference.onnx.ModelManifest;
-import org.demur.inference.onnx.PointerModel;
-import org.demur.inference.onnx.QuestionReader;
+import org.demur.inference.onnx.ReferenceModel;
 import org.demur.inference.onnx.Vocabulary;
 import org.demur.question.Question;
-import org.demur.schema.DatabaseSchema;
-import org.demur.schema.ReachableValues;
-import org.demur.schema.ValueIndex;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * The model that ships for EHRSQL, over a few values, beside what {@code models/training/decode.py}
- * writes with the same model and values.
- */
 final class NeuralGeneratorTest {
     private static final double CLOSE = 1e-3;
 
-    private static final DatabaseSchema SCHEMA =
-            new DatabaseSchema("ehrsql", "", List.of(), null, List.of(), ValueIndex.EMPTY);
-
-    private static JsonNode reference;
-    private static PointerModel model;
+    private static ReferenceModel reference;
 
     @BeforeAll
     static void open() throws IOException {
-        reference =
-                new ObjectMapper()
-                        .readTree(
-                                NeuralGeneratorTest.class.getResourceAsStream(
-                                        "/generation/neural-reference.json"));
-        var manifest = ModelManifest.read(Path.of(""));
-        model =
-                PointerModel.open(
-                        manifest.content("generator-ehrsql-encoder"),
-                        manifest.content("generator-ehrsql-decoder"));
+        reference = ReferenceModel.open();
     }
 
     static List<JsonNode> questions() {
-        return StreamSupport.stream(reference.path("questions").spliterator(), false).toList();
+        return reference.questions();
     }
 
     @Test
@@ -139,7 +114,7 @@ final class NeuralGeneratorTest {
     void declinesWhatIsLongerThanTheModelReads() {
         assertThat(
                         generator(sql -> new DraftTrial.Outcome.Runs())
-                                .generate(asked("how ".repeat(97)), SCHEMA))
+                                .generate(asked("how ".repeat(97)), ReferenceModel.SCHEMA))
                 .isInstanceOfSatisfying(
                         Generation.Declined.class,
                         declined -> assertThat(declined.because()).contains("96 words"));
@@ -151,10 +126,12 @@ final class NeuralGeneratorTest {
         var generator = generator(sql -> new DraftTrial.Outcome.Runs(), 20);
 
         // when
-        var drafts = ((Generation.Drafts) generator.generate(asked(question), SCHEMA)).candidates();
+        var drafts =
+                ((Generation.Drafts) generator.generate(asked(question), ReferenceModel.SCHEMA))
+                        .candidates();
 
         // then
-        assertThat(generator.generate(asked(question), SCHEMA))
+        assertThat(generator.generate(asked(question), ReferenceModel.SCHEMA))
                 .isEqualTo(new Generation.Drafts(drafts));
         var shares =
                 drafts.stream()
@@ -183,7 +160,8 @@ final class NeuralGeneratorTest {
                         20);
 
         // then
-        if (generator.generate(asked(question), SCHEMA) instanceof Generation.Drafts(var drafts)) {
+        if (generator.generate(asked(question), ReferenceModel.SCHEMA)
+                instanceof Generation.Drafts(var drafts)) {
             assertThat(drafts).extracting(SqlCandidate::sql).doesNotContain(first);
             assertThat(drafts.getFirst().score()).isLessThan(0.5);
         }
@@ -193,7 +171,9 @@ final class NeuralGeneratorTest {
     void declinesWhereNothingRuns() {
         assertThat(
                         generator(sql -> new DraftTrial.Outcome.Fails("no such table"))
-                                .generate(asked("How many patients are there?"), SCHEMA))
+                                .generate(
+                                        asked("How many patients are there?"),
+                                        ReferenceModel.SCHEMA))
                 .isInstanceOf(Generation.Declined.class);
     }
 
@@ -207,7 +187,7 @@ final class NeuralGeneratorTest {
     }
 
     private static List<SqlCandidate> drafts(String question, DraftTrial trial) {
-        return generator(trial).generate(asked(question), SCHEMA)
+        return generator(trial).generate(asked(question), ReferenceModel.SCHEMA)
                         instanceof Generation.Drafts(var candidates)
                 ? candidates
                 : List.of();
@@ -218,15 +198,7 @@ final class NeuralGeneratorTest {
     }
 
     private static NeuralGenerator generator(DraftTrial trial, int samples) {
-        var sources = Vocabulary.parse(model.vocabulary()).sources();
-        ReachableValues values =
-                sql -> {
-                    var texts = reference.path("values").path(sources.indexOf(sql));
-                    return StreamSupport.stream(texts.spliterator(), false)
-                            .map(JsonNode::asText)
-                            .toList();
-                };
-        return new NeuralGenerator(new QuestionReader(model, values::texts), trial, samples);
+        return new NeuralGenerator(reference.reader(), trial, samples);
     }
 
     private static Question asked(String text) {
