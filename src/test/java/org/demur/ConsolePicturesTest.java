@@ -26,7 +26,7 @@ import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
 import org.demur.Browser.Device;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +55,7 @@ class ConsolePicturesTest {
 
     private static final String TO_CORRECT = "What will the weather be tomorrow?";
 
-    private static Browser browser;
+    @AutoClose private static Browser browser;
     private static boolean isPrepared;
 
     @TestHTTPResource("/")
@@ -100,13 +100,6 @@ class ConsolePicturesTest {
     @BeforeAll
     static void open() {
         browser = Browser.open();
-    }
-
-    @AfterAll
-    static void close() {
-        if (browser != null) {
-            browser.close();
-        }
     }
 
     @BeforeEach

@@ -13,7 +13,7 @@ import java.util.List;
 import org.demur.Browser;
 import org.demur.Browser.Device;
 import org.demur.Browser.Visit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The page Ask, as people meet it, in a real browser. */
 @QuarkusTest
 class AskPageTest {
-    private static Browser browser;
+    @AutoClose private static Browser browser;
 
     @TestHTTPResource("/")
     URI address = URI.create("http://localhost");
@@ -31,13 +31,6 @@ class AskPageTest {
     @BeforeAll
     static void open() {
         browser = Browser.open();
-    }
-
-    @AfterAll
-    static void close() {
-        if (browser != null) {
-            browser.close();
-        }
     }
 
     @ParameterizedTest

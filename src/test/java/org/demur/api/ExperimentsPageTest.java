@@ -20,7 +20,7 @@ import java.nio.file.Files;
 import java.util.Map;
 import org.demur.Browser;
 import org.demur.Browser.Device;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @QuarkusTest
 @TestProfile(ExperimentsPageTest.Running.class)
 class ExperimentsPageTest {
-    private static Browser browser;
+    @AutoClose private static Browser browser;
 
     @TestHTTPResource("/")
     URI address = URI.create("http://localhost");
@@ -72,13 +72,6 @@ class ExperimentsPageTest {
     void askInFortySessions() {
         for (int i = 0; i < 40; i++) {
             ask("session " + i);
-        }
-    }
-
-    @AfterAll
-    static void close() {
-        if (browser != null) {
-            browser.close();
         }
     }
 

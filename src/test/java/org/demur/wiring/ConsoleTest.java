@@ -25,7 +25,7 @@ import org.demur.Browser.Visit;
 import org.demur.file.UserCache;
 import org.demur.generation.BicycleShop;
 import org.demur.schema.TestDatabase;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +44,7 @@ class ConsoleTest {
     /** Of a question, while a model is fitted; each takes a second or more. */
     private static final int MOST_TRIES = 20;
 
-    private static Browser browser;
+    @AutoClose private static Browser browser;
 
     @TestHTTPResource("/")
     URI address = URI.create("http://localhost");
@@ -123,13 +123,6 @@ class ConsoleTest {
     @BeforeAll
     static void open() {
         browser = Browser.open();
-    }
-
-    @AfterAll
-    static void close() {
-        if (browser != null) {
-            browser.close();
-        }
     }
 
     private Visit visit(String page, Device device) {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.demur.Browser;
 import org.demur.Browser.Device;
 import org.demur.Browser.Visit;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The page as people meet it, in a real browser. */
 final class ReportInBrowserTest {
     @TempDir private static Path folder = Path.of("");
-    private static Browser browser;
+    @AutoClose private static Browser browser;
     private static String one = "";
     private static String two = "";
     private static String twins = "";
@@ -46,13 +46,6 @@ final class ReportInBrowserTest {
         Path file = folder.resolve(name);
         ReportPage.of(List.of(runs).stream().map(ScoredRun::read).toList()).write(file);
         return file.toUri().toString();
-    }
-
-    @AfterAll
-    static void close() {
-        if (browser != null) {
-            browser.close();
-        }
     }
 
     private static Visit open(String address, Device device) {
