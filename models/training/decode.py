@@ -13,8 +13,12 @@ import numpy as np
 import onnxruntime
 
 import data
+import sentences
 import statements
 import text
+
+
+LEAST_EXPECTED = 3  # words
 
 
 class Decoder:
@@ -24,6 +28,8 @@ class Decoder:
         options.intra_op_num_threads = 1
         self.encoder = onnxruntime.InferenceSession(model + "-encoder.onnx", options)
         self.decoder = onnxruntime.InferenceSession(model + "-decoder.onnx", options)
+        self.channel = onnxruntime.InferenceSession(model + "-channel.onnx", options)
+        self.sentences = sentences.Sentences()
         metadata = self.encoder.get_modelmeta().custom_metadata_map
         self.vocabulary = json.loads(metadata["vocabulary"])
         self.words = {w: i for i, w in enumerate(self.vocabulary["words"])}
@@ -37,20 +43,24 @@ class Decoder:
         read = text.read(question, self.gazetteer)
         return read if len(read) <= self.vocabulary["places"] else []
 
+    def word(self, token):
+        return self.words.get(token.word, 1 if token.sources else 0)
+
     def encode(self, read):
         """The encoder's outputs by name."""
         v = self.vocabulary
-        words = np.array([[self.words.get(t.word, 1 if t.sources else 0) for t in read]], np.int64)
+        words = np.array([[self.word(t) for t in read]], np.int64)
         sources = np.zeros((1, len(read), len(v["sources"])), np.float32)
         for i, t in enumerate(read):
             for s in t.sources:
                 sources[0, i, s] = 1
-        outputs = self.encoder.run(None, {"words": words, "sources": sources})
+        context = self.sentences.states(read)[None]
+        outputs = self.encoder.run(None, {"words": words, "sources": sources, "context": context})
         return dict(zip((o.name for o in self.encoder.get_outputs()), outputs))
 
     def decode(self, question, width=4):
         """Finished hypotheses, best first: sum of log-probabilities, largest entropy in nats, smallest
-        top probability, statement or None where it is none."""
+        top probability, statement or None where it is none, choices."""
         read = self.read(question)
         if not read:
             return []
@@ -88,7 +98,7 @@ class Decoder:
             alive, parents, given, copied = [], [], [], []
             for total, entropy, top, written, parent, choice in options[:width]:
                 if choice == 1:
-                    finished.append((total, entropy, top, self.statement(written, read)))
+                    finished.append((total, entropy, top, self.statement(written, read), written))
                 else:
                     alive.append((total, entropy, top, written + [choice]))
                     parents.append(parent)
@@ -98,6 +108,16 @@ class Decoder:
             if not alive or (len(finished) >= width and finished[width - 1][0] >= alive[0][0]):
                 break
         return finished[:width]
+
+    def surprise(self, read, written):
+        """Nats of the least expected words of a question, together, given a statement's pieces."""
+        pieces = np.zeros((1, len(self.pieces) + 1), np.float32)
+        pieces[0, [min(choice, len(self.pieces)) for choice in written]] = 1
+        log_odds = self.channel.run(None, {"pieces": pieces})[0][0].astype(np.float64)
+        labels = {self.word(t) for t in read if not t.sources}
+        labels |= {len(self.words) + s for t in read for s in t.sources}
+        nats = np.sort(np.logaddexp(0, -log_odds[sorted(labels)]))
+        return nats[-LEAST_EXPECTED:].sum()
 
     def statement(self, written, read):
         parts = []
@@ -112,21 +132,43 @@ class Decoder:
             return None
 
 
+class Silence:
+    """In place of the sentence model, whose 8-bit states differ between versions of ONNX Runtime."""
+
+    def states(self, tokens):
+        return np.zeros((len(tokens), sentences.WIDTH), np.float32)
+
+
+def figures(decoder, question):
+    """What the likeliest statement of a question is, and what is told of it; None where there is none."""
+    read = decoder.read(question)
+    likeliest = [h for h in decoder.decode(question) if h[3]]
+    if not likeliest:
+        return None
+    total, entropy, top, sql, written = likeliest[0]
+    encoded = decoder.encode(read)
+    told = {
+        "sum_log_probability": total, "max_entropy": entropy, "least_top_probability": top,
+        "feature_distance": encoded["distance"],
+        "relative_feature_distance": encoded["relative_distance"],
+        "infeasible": encoded["infeasible"],
+        "unexpected_words": decoder.surprise(read, written),
+    }  # fmt: skip
+    return {"sql": sql} | {name: round(float(figure), 6) for name, figure in told.items()}
+
+
 def refer(model, path):
     """Answers anew the questions of a reference, over its values."""
     with open(path) as file:
         reference = json.load(file)
     decoder = Decoder(model, None, reference["values"])
+    reference["questions"] = [
+        {"question": q["question"], "in_context": figures(decoder, q["question"])}
+        for q in reference["questions"]
+    ]
+    decoder.sentences = Silence()
     for question in reference["questions"]:
-        total, entropy, top, question["sql"] = decoder.decode(question["question"])[0]
-        encoded = decoder.encode(decoder.read(question["question"]))
-        figures = {
-            "sum_log_probability": total, "max_entropy": entropy, "least_top_probability": top,
-            "feature_distance": encoded["distance"],
-            "relative_feature_distance": encoded["relative_distance"],
-            "infeasible": encoded["infeasible"],
-        }  # fmt: skip
-        question.update((name, round(float(figure), 6)) for name, figure in figures.items())
+        question["alone"] = figures(decoder, question["question"])
     with open(path, "w") as file:
         json.dump(reference, file, indent=1, ensure_ascii=False)
         file.write("\n")

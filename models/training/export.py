@@ -17,6 +17,7 @@ import onnx
 import torch
 from torch import nn
 
+import sentences
 from model import Generator
 
 OPSET = 14
@@ -24,15 +25,15 @@ VOCABULARY = "vocabulary"
 
 
 class Encoder(nn.Module):
-    """words [1, tokens] and sources [1, tokens, sources] to states, keys and values, and the mean state."""
+    """words [1, tokens], sources [1, tokens, sources] and context [1, tokens, width] to states, keys and values, and the mean state."""
 
     def __init__(self, models):
         super().__init__()
         self.models = nn.ModuleList(models)
 
-    def forward(self, words, sources):
+    def forward(self, words, sources, context):
         mask = torch.ones_like(words, dtype=torch.float32)
-        states, crossed = zip(*(model.encode(words, sources, mask) for model in self.models))
+        states, crossed = zip(*(model.encode(words, sources, context, mask) for model in self.models))
         states = torch.cat(states, 2)
         return states, torch.cat(crossed), states.mean(1)
 
@@ -90,12 +91,14 @@ def export(checkpoints, out):
     layers = sum(model.layers for model in models)
     words = torch.zeros(1, 5, dtype=torch.long)
     sources = torch.zeros(1, 5, len(vocabulary["sources"]))
+    context = torch.zeros(1, 5, sentences.WIDTH)
     encoder = Encoder(models).eval()
-    states, crossed, _ = encoder(words, sources)
+    states, crossed, _ = encoder(words, sources, context)
     write(
-        encoder, (words, sources), out + "-encoder.onnx", ["words", "sources"],
+        encoder, (words, sources, context), out + "-encoder.onnx", ["words", "sources", "context"],
         ["states", "crossed", "pooled"],
-        {"words": {1: "tokens"}, "sources": {1: "tokens"}, "states": {1: "tokens"}, "crossed": {4: "tokens"}},
+        {"words": {1: "tokens"}, "sources": {1: "tokens"}, "context": {1: "tokens"}, "states": {1: "tokens"},
+         "crossed": {4: "tokens"}},
     )  # fmt: skip
     head = options["width"] // options["heads"]
     past = torch.zeros(layers, 2, 3, options["heads"], 2, head)

@@ -9,6 +9,8 @@ import math
 import torch
 from torch import nn
 
+import sentences
+
 NEVER = -1e9
 
 
@@ -83,6 +85,7 @@ class Generator(nn.Module):
         self.layers, self.width, self.pieces = layers, width, pieces
         self.word = nn.Embedding(words, width)
         self.source = nn.Linear(sources, width, bias=False)
+        self.context = nn.Linear(sentences.WIDTH, width, bias=False)
         self.place = nn.Embedding(places, width)
         self.piece = nn.Embedding(pieces + 1, width)  # the last stands for a copy
         self.step = nn.Embedding(places, width)
@@ -96,11 +99,14 @@ class Generator(nn.Module):
         for embedding in (self.word, self.place, self.piece, self.step):
             nn.init.normal_(embedding.weight, std=width**-0.5)
 
-    def encode(self, words, sources, mask):
-        """States, and keys and values of every decoder layer. mask: 1 where there is a token."""
+    def encode(self, words, sources, context, mask):
+        """States, and keys and values of every decoder layer.
+
+        context: states of the sentence model; mask: 1 where there is a token.
+        """
         places = torch.arange(words.shape[1], device=words.device)
-        x = self.word(words) + self.source(sources) + self.place(places)
-        x = self.dropout(x * math.sqrt(self.width))
+        x = (self.word(words) + self.source(sources) + self.place(places)) * math.sqrt(self.width)
+        x = self.dropout(x + self.context(self.dropout(context)))
         bias = (1 - mask)[:, None, None, :] * NEVER
         for layer in self.encoder:
             x = layer(x, bias)

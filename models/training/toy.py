@@ -10,10 +10,12 @@ import subprocess
 import sys
 import tempfile
 
+import channel
 import data
 import decode
 import export
 import features
+import train
 
 HERE = pathlib.Path(__file__).parent
 BRANDS = ["kestrel", "sky blue", "harbour", "north star", "o'hara", "willow"]
@@ -56,11 +58,16 @@ def main():
                 check=True,
             )  # fmt: skip
         export.export([folder / "1.checkpoint", folder / "2.checkpoint"], str(folder / "toy"))
+        channel.export(train.Task(folder, "shop.sqlite", 30), str(folder / "toy"))
         with data.database(folder / "shop.sqlite") as connection:
             decoder = decode.Decoder(str(folder / "toy"), connection)
             for question, sql in known[:9]:
                 best = decoder.decode(question)[0]
                 print(question, best)
+                heard, unheard = (
+                    decoder.surprise(decoder.read(asked), best[4]) for asked in (question, "Tell me a joke.")
+                )
+                assert heard < unheard, (question, heard, unheard)
                 written = connection.execute(best[3]).fetchall()
                 assert written == connection.execute(sql).fetchall(), (question, best)
             background = ["What is the weather in Paris?", "Tell me a joke.", "Who won the cup?"] * 8

@@ -16,6 +16,7 @@ import time
 import torch
 
 import data
+import sentences
 import statements
 import text
 from model import Generator
@@ -33,6 +34,7 @@ def arguments():
     parser.add_argument("--layers", type=int, default=3)
     parser.add_argument("--heads", type=int, default=4)
     parser.add_argument("--dropout", type=float, default=0.1)
+    parser.add_argument("--hidden", type=float, default=0.03, help="share of words hidden in training")
     parser.add_argument("--merges", type=int, default=300)
     parser.add_argument("--epochs", type=int, default=50)
     parser.add_argument("--batch", type=int, default=64)
@@ -70,8 +72,9 @@ class Task:
         word_ids = {w: i for i, w in enumerate(self.words)}
         piece_ids = {p: i for i, p in enumerate(self.pieces)}
         self.rows = []
+        encoder = sentences.Sentences()
         for example, cut in zip(examples, cuts):
-            row = Row(example.tokens, word_ids, self.gazetteer.size)
+            row = Row(example.tokens, word_ids, encoder)
             row.write(cut, piece_ids)
             self.rows.append(row)
 
@@ -86,9 +89,10 @@ class Task:
 
 
 class Row:
-    def __init__(self, tokens, word_ids, sources):
+    def __init__(self, tokens, word_ids, encoder):
         self.words = [word_ids.get(t.word, 1 if t.sources else 0) for t in tokens]
         self.sources = [tuple(sorted(t.sources)) for t in tokens]
+        self.context = torch.from_numpy(encoder.states(tokens))
         self.copies = [t.copy for t in tokens]
         self.first = {}
         for place, part in enumerate(self.copies):
@@ -105,14 +109,15 @@ class Row:
         ] + [piece_ids[data.END]]
 
 
-def collate(rows, task, rng=None):
-    """Tensors of a batch; with a random generator some words are hidden."""
+def collate(rows, task, rng=None, hidden=0.0):
+    """Tensors of a batch; with a random generator a share of the words is hidden."""
     size = len(task.pieces)
     longest = max(len(r.words) for r in rows)
     steps = max(len(r.target) for r in rows)
     n = len(rows)
     words = torch.zeros(n, longest, dtype=torch.long)
     sources = torch.zeros(n, longest, len(task.queries))
+    context = torch.zeros(n, longest, sentences.WIDTH)
     mask, copyable = torch.zeros(n, longest), torch.zeros(n, longest)
     given = torch.zeros(n, steps, dtype=torch.long)
     copied = torch.zeros(n, steps, dtype=torch.long)
@@ -123,11 +128,12 @@ def collate(rows, task, rng=None):
             if rng is not None:
                 if having and rng.random() < 0.5:
                     word = 1  # as if it were another value of these sources
-                elif rng.random() < 0.03:
+                elif rng.random() < hidden:
                     word = 0
             words[i, j] = word
             for source in having:
                 sources[i, j, source] = 1
+        context[i, : len(row.words)] = row.context
         mask[i, : len(row.words)] = 1
         copyable[i, : len(row.words)] = torch.tensor(row.copyable())
         for j, t in enumerate(row.target):
@@ -135,7 +141,7 @@ def collate(rows, task, rng=None):
             if j + 1 < len(row.target):
                 given[i, j + 1] = min(t, size)
                 copied[i, j + 1] = max(t - size, 0)
-    return words, sources, mask, copyable, given, copied, target
+    return words, sources, context, mask, copyable, given, copied, target
 
 
 def batches(task, size, rng):
@@ -149,8 +155,8 @@ def batches(task, size, rng):
 
 
 def loss(model, batch):
-    words, sources, mask, copyable, given, copied, target = batch
-    states, crossed = model.encode(words, sources, mask)
+    words, sources, context, mask, copyable, given, copied, target = batch
+    states, crossed = model.encode(words, sources, context, mask)
     log_probabilities, _ = model.decode(given, copied, 0, None, crossed, states, mask, copyable)
     return torch.nn.functional.nll_loss(
         log_probabilities.flatten(0, 1), target.flatten(), ignore_index=-100
@@ -198,7 +204,7 @@ def main():
             rate = options.rate * min(step / 200, 0.02 + 0.98 * max(0, 1 - step / total))
             for g in optimizer.param_groups:
                 g["lr"] = rate
-            value = loss(model, collate([task.rows[i] for i in group], task, rng))
+            value = loss(model, collate([task.rows[i] for i in group], task, rng, options.hidden))
             optimizer.zero_grad()
             value.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)

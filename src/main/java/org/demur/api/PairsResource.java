@@ -48,7 +48,7 @@ public final class PairsResource {
 
     /** What tells statements of one form apart. */
     private static final Pattern LITERALS =
-            Pattern.compile("'(?:[^']|'')*'|\\b\\d+(?:\\.\\d+)?\\b");
+            Pattern.compile("'[^']*(?:''[^']*)*'|\\b\\d+(?:\\.\\d+)?\\b");
 
     private final Callers callers;
     private final DeclarationEditor editor;

@@ -7,7 +7,8 @@ import org.demur.schema.VerifiedQuery;
 
 /** Which verified questions ask the same but for names and numbers. */
 final class QuestionGroups {
-    private static final Pattern LITERAL = Pattern.compile("'(?:[^']|'')*'|\\b\\d+(?:\\.\\d+)?\\b");
+    private static final Pattern LITERAL =
+            Pattern.compile("'[^']*(?:''[^']*)*'|\\b\\d+(?:\\.\\d+)?\\b");
 
     private QuestionGroups() {}
 

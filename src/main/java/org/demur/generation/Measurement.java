@@ -212,6 +212,11 @@ public enum Measurement {
             DIFFERENCE,
             AGAINST,
             "the question is less like those of its training than like others"),
+    /** Of the question's least expected words given the statement, -log p together, in nats. */
+    UNEXPECTED_WORDS(
+            "unexpected-words", COUNT, AGAINST, "words that no such statement is asked with"),
+    OUT_OF_VOCABULARY(
+            "out-of-vocabulary", COUNT, AGAINST, "words that the local model does not know"),
     COLUMNS_LEFT_OUT("columns-left-out", COUNT, AGAINST, "the prompt had no room for columns"),
     DEMONSTRATIONS_LEFT_OUT(
             "demonstrations-left-out", COUNT, AGAINST, "the prompt had no room for examples"),

@@ -35,6 +35,14 @@ final class DraftSignals {
     /** In nats; more is as good as a guess. */
     private static final double MOST_UNSURE = 2;
 
+    /** What brings a surprise of many words into the range of the other signals, 0 to 3. */
+    private static final double NATS_A_WORD = 5;
+
+    /** Of the shipped model: from the nearest of its training's questions on, per unit. */
+    private static final double NEAREST = -200;
+
+    private static final double DISTANCE = 150;
+
     private DraftSignals() {}
 
     /**
@@ -53,6 +61,7 @@ final class DraftSignals {
         put(signals, Signal.INFEASIBLE_WORDS, feasibility.probabilityByWords());
         votes(drafts, chosen, signals);
         opinion(drafts, chosen, signals);
+        decoding(chosen.draft().evidence(), signals);
         findings(chosen.findings(), signals);
         // an engine may take a text in double quotes for a value, as most of a model's are
         var sql = chosen.draft().sql();
@@ -112,6 +121,34 @@ final class DraftSignals {
                             .map(logProbability -> Math.min(MOST_UNSURE, -logProbability))
                             .orElse(0.0));
         }
+    }
+
+    /** Of a draft of the local model; logarithms, because most steps are sure to a thousandth. */
+    private static void decoding(Map<Measurement, Double> evidence, Map<Signal, Double> signals) {
+        Double surprise = evidence.get(Measurement.UNEXPECTED_WORDS);
+        if (surprise == null) {
+            return;
+        }
+        put(signals, Signal.UNEXPECTED_WORDS, surprise / NATS_A_WORD);
+        put(
+                signals,
+                Signal.OUT_OF_VOCABULARY,
+                evidence.getOrDefault(Measurement.OUT_OF_VOCABULARY, 0.0));
+        double distance =
+                evidence.getOrDefault(Measurement.RELATIVE_FEATURE_DISTANCE, NEAREST) - NEAREST;
+        put(signals, Signal.UNFAMILIAR_QUESTION, Math.max(0, distance / DISTANCE));
+        put(
+                signals,
+                Signal.UNSURE_STEP,
+                logarithm(evidence.getOrDefault(Measurement.MAX_ENTROPY, 0.0)));
+        put(
+                signals,
+                Signal.UNLIKELY_STEPS,
+                logarithm(-evidence.getOrDefault(Measurement.MEAN_LOG_PROBABILITY, 0.0)));
+    }
+
+    private static double logarithm(double nats) {
+        return Math.log10(1 + 1000 * nats);
     }
 
     /** What a share of all leaves, but for rounding. */

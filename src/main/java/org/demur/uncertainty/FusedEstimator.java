@@ -36,6 +36,10 @@ public final class FusedEstimator implements UncertaintyEstimator {
                     Signal.Group.EXECUTION,
                     Signal.Group.EVIDENCE);
 
+    /** Nor is what the local model tells of its drafts (likewise). */
+    private static final Set<Signal.Group> BESIDE_DECODING =
+            EnumSet.of(Signal.Group.VERDICTS, Signal.Group.DECODING, Signal.Group.EXECUTION);
+
     private final FusedModel model;
     private final @Nullable EvidenceEstimator evidence;
 
@@ -100,6 +104,9 @@ public final class FusedEstimator implements UncertaintyEstimator {
                     Math.max(0, Math.log(wrong / (1 - wrong)) - LEAST_LOG_ODDS));
             signals.put(Signal.INFEASIBLE_QUESTION, feasibility.infeasibleProbability());
             signals.keySet().removeIf(signal -> !BESIDE_EVIDENCE.contains(signal.group()));
+        }
+        if (evidence == null && signals.containsKey(Signal.UNEXPECTED_WORDS)) {
+            signals.keySet().removeIf(signal -> !BESIDE_DECODING.contains(signal.group()));
         }
         return signals;
     }

@@ -28,6 +28,17 @@ public enum Signal {
     /** How unsure that model was of a step of its statement: the mean, in nats, at most 2. */
     UNSURE_OPINION(Group.OPINION),
 
+    /** The largest entropy of a step of the draft: log10(1 + 1000 x), x in nats. */
+    UNSURE_STEP(Group.DECODING),
+    /** How unlikely the steps of the draft are in the mean: log10(1 + 1000 x), x in nats. */
+    UNLIKELY_STEPS(Group.DECODING),
+    /** How little the question's least expected words go with the draft, in units of 5 nats. */
+    UNEXPECTED_WORDS(Group.DECODING),
+    /** Words of the question that the model which wrote the draft does not know. */
+    OUT_OF_VOCABULARY(Group.DECODING),
+    /** How far the question is from those of its training: (200 + relative distance) / 150. */
+    UNFAMILIAR_QUESTION(Group.DECODING),
+
     /**
      * Log-odds of being wrong by the evidence for a draft of verified queries, counted from those
      * of one in a thousand on, in nats.
@@ -112,6 +123,8 @@ public enum Signal {
         VOTES,
         /** A sample by another prompt, or by another model. */
         OPINION,
+        /** What the local model that wrote the draft told by its distributions. */
+        DECODING,
         /** How a draft relates to verified queries. */
         EVIDENCE,
         /** Running the draft. */

@@ -12,6 +12,7 @@ import org.demur.generation.Generation;
 import org.demur.generation.SecondOpinion;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.neural.NeuralGenerator;
+import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.inference.onnx.ModelManifest;
 import org.demur.inference.onnx.PointerModel;
 import org.demur.inference.onnx.QuestionReader;
@@ -97,6 +98,8 @@ final class NeuralComponents {
                 new QuestionReader(
                         PointerModel.open(
                                 manifest.content(encoder), manifest.content(id + "-decoder")),
-                        VerifiedComponents.values(database)::texts));
+                        manifest.content(id + "-channel"),
+                        VerifiedComponents.values(database)::texts,
+                        MiniLmEmbedder.encoder()));
     }
 }

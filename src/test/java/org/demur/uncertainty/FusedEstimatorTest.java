@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.assertj.core.data.Offset;
 import org.demur.detection.Finding;
 import org.demur.detection.FindingCode;
 import org.demur.detection.Findings;
@@ -117,6 +118,26 @@ final class FusedEstimatorTest {
     })
     void whatTheQuestionDoesNotAccountForIsASignal(String sql, Signal signal, double value) {
         assertThat(signals(FEASIBLE, draft(sql, 1, 1L))).containsEntry(signal, value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "UNEXPECTED_WORDS, 10, UNEXPECTED_WORDS, 2",
+        "OUT_OF_VOCABULARY, 1, OUT_OF_VOCABULARY, 1",
+        "RELATIVE_FEATURE_DISTANCE, 100, UNFAMILIAR_QUESTION, 2",
+        "MAX_ENTROPY, 0, UNSURE_STEP, 0",
+        "MAX_ENTROPY, 0.099, UNSURE_STEP, 2",
+        "MEAN_LOG_PROBABILITY, -0.009, UNLIKELY_STEPS, 1",
+    })
+    void whatTheLocalModelTellsOfItsDraftIsASignal(
+            Measurement measurement, double told, Signal signal, double value) {
+        var evidence = new EnumMap<>(Map.of(Measurement.UNEXPECTED_WORDS, 0.0));
+        evidence.put(measurement, told);
+        var draft =
+                new InspectedDraft(
+                        draft("SELECT title FROM book", 1, 1L).draft().with(evidence),
+                        new Findings(List.of(), 1L));
+        assertThat(signals(FEASIBLE, draft).get(signal)).isCloseTo(value, Offset.offset(1e-9));
     }
 
     @Test

@@ -58,9 +58,11 @@ final class ShippedStrategiesTest {
     static final List<String> LOCAL =
             List.of(
                     "cls-onnx",
+                    "fused-onnx",
                     "onnx",
                     "onnx-featmd",
                     "onnx-featrmd",
+                    "onnx-fused",
                     "onnx-logprob",
                     "onnx-maxent",
                     "onnx-maxprob",

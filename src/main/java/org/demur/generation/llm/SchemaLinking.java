@@ -19,7 +19,8 @@ record SchemaLinking(List<String> links) {
     private static final Pattern LAST_LINE =
             Pattern.compile("(?:^|\\n)Schema_links:\\s*\\[(.*)]\\s*$", Pattern.DOTALL);
     private static final Pattern ITEM =
-            Pattern.compile("\\s*('(?:[^']|'')*'|[^',]+(?:'(?:[^']|'')*')?[^',]*)\\s*(?:,|$)");
+            Pattern.compile(
+                    "\\s*('[^']*(?:''[^']*)*'|[^',]+(?:'[^']*(?:''[^']*)*')?[^',]*)\\s*(?:,|$)");
 
     SchemaLinking {
         links = List.copyOf(links);

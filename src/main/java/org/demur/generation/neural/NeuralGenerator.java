@@ -74,7 +74,7 @@ public final class NeuralGenerator implements SqlGenerator {
                         .ifPresent(sql ->
                                 votes.merge(
                                         NormalSql.of(sql),
-                                        new Vote(sql, evidence(reading, hypothesis), 1),
+                                        new Vote(sql, evidence(reading, read, hypothesis), 1),
                                         (one, more) -> one.again()));
             }
         }
@@ -112,7 +112,8 @@ public final class NeuralGenerator implements SqlGenerator {
         return text.toString();
     }
 
-    private Map<Measurement, Double> evidence(PointerModel.Reading reading, Hypothesis hypothesis) {
+    private Map<Measurement, Double> evidence(
+            PointerModel.Reading reading, List<QuestionTokens.Token> read, Hypothesis hypothesis) {
         var evidence = new EnumMap<Measurement, Double>(Measurement.class);
         evidence.put(Measurement.MAX_ENTROPY, hypothesis.maxEntropy());
         evidence.put(Measurement.TOKEN_ALTERNATIVES, (double) vocabulary.pieces().size());
@@ -124,6 +125,8 @@ public final class NeuralGenerator implements SqlGenerator {
         reading.distance().ifPresent(d -> evidence.put(Measurement.FEATURE_DISTANCE, d));
         reading.relativeDistance()
                 .ifPresent(d -> evidence.put(Measurement.RELATIVE_FEATURE_DISTANCE, d));
+        evidence.put(Measurement.UNEXPECTED_WORDS, reader.surprise(read, hypothesis.choices()));
+        evidence.put(Measurement.OUT_OF_VOCABULARY, (double) reader.unknownWords(read));
         return evidence;
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ShortForm {
     private static final Pattern SQL =
             Pattern.compile(
-                    "'(?:[^']|'')*'|[A-Za-z_@.][A-Za-z0-9_@.]*|[0-9]+(?:\\.[0-9]+)?|<=|>=|<>|!=|\\|\\||\\S");
+                    "'[^']*(?:''[^']*)*'|[A-Za-z_@.][A-Za-z0-9_@.]*|[0-9]+(?:\\.[0-9]+)?|<=|>=|<>|!=|\\|\\||\\S");
     private static final String TIME = ".@time";
 
     private final Map<String, String> times;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * thread. Thread-safe; a {@link Reading} is for one thread.
  */
 public final class PointerModel {
-    private static final Set<String> ENCODER = Set.of("words", "sources");
+    private static final Set<String> ENCODER = Set.of("words", "sources", "context");
     private static final Set<String> READ = Set.of("states", "crossed");
     private static final Set<String> DECODER =
             Set.of("given", "copied", "parents", "start", "past", "crossed", "states", "copyable");
@@ -37,6 +37,7 @@ public final class PointerModel {
     private final OrtSession decoder;
     private final String vocabulary;
     private final int sources;
+    private final int contextWidth;
     private final long[] noPast;
 
     private PointerModel(byte[] encoderFile, byte[] decoderFile) throws OrtException {
@@ -55,22 +56,22 @@ public final class PointerModel {
         vocabulary =
                 Optional.ofNullable(encoder.getMetadata().getCustomMetadata().get("vocabulary"))
                         .orElseThrow(() -> broken("it has no vocabulary"));
-        sources = (int) shape(encoder, "sources", 3)[2];
-        noPast = shape(decoder, "past", PAST_DIMENSIONS);
+        sources = (int) shape(encoder.getInputInfo(), "sources", 3)[2];
+        contextWidth = (int) shape(encoder.getInputInfo(), "context", 3)[2];
+        noPast = shape(decoder.getInputInfo(), "past", PAST_DIMENSIONS);
         noPast[2] = 1;
         noPast[STEPS] = 0;
-        if (sources < 0 || Arrays.stream(noPast).anyMatch(size -> size < 0)) {
+        if (sources < 0 || contextWidth < 0 || Arrays.stream(noPast).anyMatch(size -> size < 0)) {
             throw broken("its tensors have other dimensions than a generator's");
         }
     }
 
-    private static long[] shape(OrtSession session, String tensor, int dimensions)
-            throws OrtException {
-        NodeInfo node = session.getInputInfo().get(tensor);
+    static long[] shape(Map<String, NodeInfo> tensors, String tensor, int dimensions) {
+        NodeInfo node = tensors.get(tensor);
         if (node == null
                 || !(node.getInfo() instanceof TensorInfo info)
                 || info.getShape().length != dimensions) {
-            throw broken("its tensor " + tensor + " has other dimensions than a generator's");
+            throw broken("its tensor " + tensor + " has other dimensions than the program reads");
         }
         return info.getShape();
     }
@@ -100,15 +101,21 @@ public final class PointerModel {
         return sources;
     }
 
+    /** Length of the vector that tells of each token where it stands. */
+    public int contextWidth() {
+        return contextWidth;
+    }
+
     /**
      * Reads tokens.
      *
      * @param words a number of the vocabulary for each token, at least one
      * @param tokenSources by token, row by row: 1 for each source that has it, else 0
+     * @param context by token, row by row: its vector
      * @param copyable by token: 1 where it may be copied, else 0
      */
-    public Reading read(long[] words, float[] tokenSources, float[] copyable) {
-        return new Reading(words, tokenSources, copyable);
+    public Reading read(long[] words, float[] tokenSources, float[] context, float[] copyable) {
+        return new Reading(words, tokenSources, context, copyable);
     }
 
     /** What was read, and how far it is written. */
@@ -118,19 +125,13 @@ public final class PointerModel {
         private OrtSession.@Nullable Result written;
         private long step;
 
-        private Reading(long[] words, float[] tokenSources, float[] copyable) {
-            var environment = OrtEnvironment.getEnvironment();
+        private Reading(long[] words, float[] tokenSources, float[] context, float[] copyable) {
             long n = words.length;
             try (var ids = longs(words, 1, n);
-                    var from =
-                            OnnxTensor.createTensor(
-                                    environment,
-                                    FloatBuffer.wrap(tokenSources),
-                                    new long[] {1, n, sources})) {
-                read = encoder.run(Map.of("words", ids, "sources", from));
-                mayBeCopied =
-                        OnnxTensor.createTensor(
-                                environment, FloatBuffer.wrap(copyable), new long[] {1, n});
+                    var from = floats(tokenSources, 1, n, sources);
+                    var seen = floats(context, 1, n, contextWidth)) {
+                read = encoder.run(Map.of("words", ids, "sources", from, "context", seen));
+                mayBeCopied = floats(copyable, 1, n);
             } catch (OrtException e) {
                 throw failed(e);
             }
@@ -152,11 +153,7 @@ public final class PointerModel {
                     var last = longs(given, n, 1);
                     var place = longs(copied, n, 1);
                     var start = longs(new long[] {step}, 1);
-                    var empty =
-                            OnnxTensor.createTensor(
-                                    OrtEnvironment.getEnvironment(),
-                                    FloatBuffer.allocate(0),
-                                    noPast)) {
+                    var empty = floats(new float[0], noPast)) {
                 var before = written;
                 written =
                         decoder.run(
@@ -236,17 +233,22 @@ public final class PointerModel {
                 OrtEnvironment.getEnvironment(), LongBuffer.wrap(values), shape);
     }
 
-    private static GatewayException broken(String why) {
+    private static OnnxTensor floats(float[] values, long... shape) throws OrtException {
+        return OnnxTensor.createTensor(
+                OrtEnvironment.getEnvironment(), FloatBuffer.wrap(values), shape);
+    }
+
+    static GatewayException broken(String why) {
         return new GatewayException(
                 FailureCode.INVALID_MODEL_FILE, "a local model cannot be used: " + why);
     }
 
-    private static GatewayException broken(String why, Exception cause) {
+    static GatewayException broken(String why, Exception cause) {
         return new GatewayException(
                 FailureCode.INVALID_MODEL_FILE, "a local model cannot be used: " + why, cause);
     }
 
-    private static GatewayException failed(Exception cause) {
+    static GatewayException failed(Exception cause) {
         return new GatewayException(FailureCode.UNEXPECTED, "the local model broke down", cause);
     }
 }

@@ -4,31 +4,44 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.inference.SentenceEncoder;
 
 /** Reads questions with the model that was trained for a database. Thread-safe. */
 public final class QuestionReader {
     private final PointerModel model;
+    private final ChannelModel channel;
     private final Vocabulary vocabulary;
     private final Map<String, Integer> words;
     private final QuestionTokens tokens;
+    private final SentenceEncoder sentences;
 
     /**
      * A reader for one database.
      *
+     * @param channelFile content of the file of the channel beside the model
      * @param values the texts of a one-column query that the vocabulary names
+     * @param sentences reads tokens where they stand
      * @throws GatewayException {@code INVALID_MODEL_FILE} where the model's parts do not fit
      */
-    public QuestionReader(PointerModel model, Function<String, List<String>> values) {
+    public QuestionReader(
+            PointerModel model,
+            byte[] channelFile,
+            Function<String, List<String>> values,
+            SentenceEncoder sentences) {
         this.model = model;
+        this.sentences = sentences;
         this.vocabulary = Vocabulary.parse(model.vocabulary());
         if (vocabulary.sources().size() != model.sources()) {
             throw new GatewayException(
                     FailureCode.INVALID_MODEL_FILE,
                     "a local model's vocabulary is another model's");
         }
+        this.channel = ChannelModel.open(channelFile, vocabulary);
         this.words = new LinkedHashMap<>();
         for (String word : vocabulary.words()) {
             words.putIfAbsent(word, words.size());
@@ -58,10 +71,7 @@ public final class QuestionReader {
         var copies = new ArrayList<String>();
         for (int i = 0; i < ids.length; i++) {
             var token = read.get(i);
-            ids[i] =
-                    words.getOrDefault(
-                            token.word(),
-                            token.sources().isEmpty() ? Vocabulary.UNKNOWN : Vocabulary.VALUE);
+            ids[i] = id(token);
             for (int source : token.sources()) {
                 sources[i * model.sources() + source] = 1;
             }
@@ -70,6 +80,70 @@ public final class QuestionReader {
                 copies.add(token.copy());
             }
         }
-        return model.read(ids, sources, copyable);
+        return model.read(ids, sources, context(read), copyable);
+    }
+
+    private int id(QuestionTokens.Token token) {
+        return words.getOrDefault(
+                token.word(), token.sources().isEmpty() ? Vocabulary.UNKNOWN : Vocabulary.VALUE);
+    }
+
+    /** How many words the model does not know; none of them is a mention. */
+    public long unknownWords(List<QuestionTokens.Token> read) {
+        return read.stream().filter(token -> id(token) == Vocabulary.UNKNOWN).count();
+    }
+
+    /**
+     * How little the least expected words of a question go with a statement, in nats, at least 0.
+     *
+     * @param choices of the statement, as {@link PointerModel} writes them
+     */
+    public double surprise(List<QuestionTokens.Token> read, List<Integer> choices) {
+        SortedSet<Integer> asked = new TreeSet<>();
+        for (var token : read) {
+            if (token.sources().isEmpty()) {
+                asked.add(id(token));
+            }
+            token.sources().forEach(source -> asked.add(words.size() + source));
+        }
+        return channel.surprise(choices, asked);
+    }
+
+    /** For each token the mean of what the sentence model tells of its parts; 0 where nothing. */
+    private float[] context(List<QuestionTokens.Token> read) {
+        var sentence = new StringBuilder();
+        int[] starts = new int[read.size()];
+        int[] ends = new int[read.size()];
+        for (int i = 0; i < starts.length; i++) {
+            starts[i] = sentence.length();
+            sentence.append(read.get(i).inSentence());
+            ends[i] = sentence.length();
+            sentence.append(' ');
+        }
+        var parts = sentences.encode(sentence.toString()).tokens();
+        int width = model.contextWidth();
+        if (!parts.isEmpty() && parts.getFirst().vector().length != width) {
+            throw PointerModel.broken("it was trained beside another sentence model");
+        }
+        var context = new float[read.size() * width];
+        for (int i = 0; i < starts.length; i++) {
+            int count = 0;
+            for (var part : parts) {
+                if (part.overlaps(starts[i], ends[i])) {
+                    add(part.vector(), context, i * width);
+                    count++;
+                }
+            }
+            for (int j = i * width; j < (i + 1) * width; j++) {
+                context[j] /= Math.max(1, count);
+            }
+        }
+        return context;
+    }
+
+    private static void add(float[] vector, float[] sums, int at) {
+        for (int j = 0; j < vector.length; j++) {
+            sums[at + j] += vector[j];
+        }
     }
 }

@@ -25,6 +25,7 @@ public final class QuestionTokens {
                     "two", "2", "three", "3", "four", "4", "five", "5", "six", "6", "seven", "7",
                     "eight", "8", "nine", "9", "ten", "10");
     private static final String VALUE = "<value>";
+    private static final String MENTION = "something";
 
     /** Longer numbers are alike. */
     private static final int MOST_DIGITS = 9;
@@ -36,7 +37,18 @@ public final class QuestionTokens {
      * @param copy what a statement can take over; null where nothing
      * @param sources those that have the value; none where it mentions none
      */
-    public record Token(String word, @Nullable String copy, SortedSet<Integer> sources) {}
+    public record Token(String word, @Nullable String copy, SortedSet<Integer> sources) {
+        /** As the sentence model reads it: alike questions about other values are alike. */
+        String inSentence() {
+            if (!sources.isEmpty()) {
+                return MENTION;
+            }
+            if (copy != null && word.startsWith("<")) {
+                return copy;
+            }
+            return word.charAt(0) >= '!' && word.charAt(0) <= '~' ? word : "?";
+        }
+    }
 
     private record Value(String text, SortedSet<Integer> sources) {}
 

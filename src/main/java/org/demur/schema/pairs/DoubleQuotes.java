@@ -16,7 +16,7 @@ final class DoubleQuotes {
     /** Whatever may hold a double quote that means something else comes first. */
     private static final Pattern TOKEN =
             Pattern.compile(
-                    "'(?:[^']|'')*'|`[^`]*`|\\[[^\\]]*\\]|--[^\\n]*|/\\*(?s:.*?)\\*/|\"((?:[^\"]|\"\")*)\"");
+                    "'[^']*(?:''[^']*)*'|`[^`]*`|\\[[^\\]]*\\]|--[^\\n]*|/\\*(?s:.*?)\\*/|\"((?:[^\"]|\"\")*)\"");
 
     private static final Pattern ALIAS = Pattern.compile("(?i)\\bAS\\s+\"((?:[^\"]|\"\")*)\"");
 

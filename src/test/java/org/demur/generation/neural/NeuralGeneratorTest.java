@@ -28,6 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class NeuralGeneratorTest {
     private static final double CLOSE = 1e-3;
 
+    /** In nats; 0.05 is the largest difference between ONNX Runtime 1.29 and 1.30. */
+    private static final double NEAR = 0.1;
+
     private static ReferenceModel reference;
 
     @BeforeAll
@@ -39,25 +42,64 @@ final class NeuralGeneratorTest {
         return reference.questions();
     }
 
+    /** Those that a statement is written for without the sentence model too. */
+    static List<JsonNode> written() {
+        return questions().stream().filter(q -> q.path("alone").isObject()).toList();
+    }
+
+    /** Those whose likeliest statement leads by more than rounding takes away. */
+    static List<JsonNode> sure() {
+        return questions().stream()
+                .filter(q -> q.path("in_context").path("least_top_probability").asDouble() > 0.6)
+                .toList();
+    }
+
     @Test
     void theReferenceHasTwoHundredQuestions() {
-        assertThat(questions()).hasSizeGreaterThanOrEqualTo(200);
+        assertThat(written().size()).isGreaterThanOrEqualTo(200);
+        assertThat(sure().size()).isGreaterThanOrEqualTo(100);
+    }
+
+    /**
+     * The states of the sentence model are of 8 bits, which another processor or version of ONNX
+     * Runtime rounds otherwise: the statements are the same, the figures are near.
+     */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("sure")
+    void writesInContextAsThePythonReference(JsonNode question) {
+        // when
+        var best =
+                drafts(question.path("question").asText(), sql -> new DraftTrial.Outcome.Runs())
+                        .getFirst();
+
+        // then
+        var expected = question.path("in_context");
+        assertThat(best.sql()).isEqualTo(expected.path("sql").asText());
+        assertThat(best.evidence().get(Measurement.MAX_ENTROPY))
+                .isCloseTo(expected.path("max_entropy").asDouble(), Offset.offset(NEAR));
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("questions")
-    void writesAndDoubtsAsThePythonReference(JsonNode expected) {
+    @MethodSource("written")
+    void writesAndDoubtsAsThePythonReference(JsonNode question) {
         // when
         var drafts =
-                drafts(expected.path("question").asText(), sql -> new DraftTrial.Outcome.Runs());
+                drafts(
+                        new NeuralGenerator(
+                                reference.reader(ReferenceModel.SILENCE),
+                                sql -> new DraftTrial.Outcome.Runs(),
+                                1),
+                        question.path("question").asText());
 
         // then
+        var expected = question.path("alone");
         assertThat(drafts.getFirst().sql()).isEqualTo(expected.path("sql").asText());
         for (var measurement :
                 List.of(
                         Measurement.MAX_ENTROPY,
                         Measurement.LEAST_TOP_PROBABILITY,
-                        Measurement.SUM_LOG_PROBABILITY)) {
+                        Measurement.SUM_LOG_PROBABILITY,
+                        Measurement.UNEXPECTED_WORDS)) {
             assertThat(Objects.requireNonNull(drafts.getFirst().evidence().get(measurement)))
                     .as(measurement.toString())
                     .isCloseTo(
@@ -187,7 +229,11 @@ final class NeuralGeneratorTest {
     }
 
     private static List<SqlCandidate> drafts(String question, DraftTrial trial) {
-        return generator(trial).generate(asked(question), ReferenceModel.SCHEMA)
+        return drafts(generator(trial), question);
+    }
+
+    private static List<SqlCandidate> drafts(NeuralGenerator generator, String question) {
+        return generator.generate(asked(question), ReferenceModel.SCHEMA)
                         instanceof Generation.Drafts(var candidates)
                 ? candidates
                 : List.of();

@@ -3,6 +3,7 @@ package org.demur.generation.neural;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -42,5 +43,12 @@ final class ShortFormTest {
                     """)
     void isNoStatementWhereItRefersToNothing(String shortForm) {
         assertThat(FORM.expand(shortForm)).isEmpty();
+    }
+
+    @Test
+    void aTextMayBeLong() {
+        var text = "'" + "a''".repeat(1000) + "b".repeat(20_000) + "'";
+        assertThat(FORM.expand("SELECT .a FROM bike WHERE .b = " + text))
+                .contains("SELECT bike.a FROM bike WHERE bike.b = " + text);
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.demur.failure.FailureCode;
@@ -120,6 +121,20 @@ final class HostileModelFilesTest {
     @MethodSource("noEncoders")
     void whatIsNoGeneratorIsRefused(byte[] content) {
         refused(() -> PointerModel.open(content, decoder), "a local model cannot be used");
+    }
+
+    @ParameterizedTest
+    @MethodSource("noEncoders")
+    void whatIsNoChannelIsRefused(byte[] content) {
+        var vocabulary = Vocabulary.parse(PointerModel.open(encoder, decoder).vocabulary());
+        refused(() -> ChannelModel.open(content, vocabulary), "a local model cannot be used");
+    }
+
+    @Test
+    void theChannelOfAnotherGeneratorIsRefused() {
+        var channel = ModelManifest.read(Path.of("")).content("generator-ehrsql-channel");
+        var other = new Vocabulary(List.of("a", "b"), List.of("<", ">"), List.of(), Map.of(), 9);
+        refused(() -> ChannelModel.open(channel, other), "another generator's");
     }
 
     private static void refused(ThrowingCallable call, String why) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.demur.inference.SentenceEncoder;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ValueIndex;
 
@@ -18,12 +19,18 @@ public final class ReferenceModel {
     public static final DatabaseSchema SCHEMA =
             new DatabaseSchema("ehrsql", "", List.of(), null, List.of(), ValueIndex.EMPTY);
 
+    /** In place of the sentence model, whose 8-bit states are not the same everywhere. */
+    public static final SentenceEncoder SILENCE =
+            _ -> new SentenceEncoder.Encoded(new float[0], List.of());
+
     private final JsonNode reference;
     private final PointerModel model;
+    private final byte[] channel;
 
-    private ReferenceModel(JsonNode reference, PointerModel model) {
+    private ReferenceModel(JsonNode reference, PointerModel model, byte[] channel) {
         this.reference = reference;
         this.model = model;
+        this.channel = channel;
     }
 
     public static ReferenceModel open() throws IOException {
@@ -34,7 +41,8 @@ public final class ReferenceModel {
                     new ObjectMapper().readTree(file),
                     PointerModel.open(
                             manifest.content("generator-ehrsql-encoder"),
-                            manifest.content("generator-ehrsql-decoder")));
+                            manifest.content("generator-ehrsql-decoder")),
+                    manifest.content("generator-ehrsql-channel"));
         }
     }
 
@@ -44,13 +52,19 @@ public final class ReferenceModel {
     }
 
     public QuestionReader reader() {
+        return reader(MiniLmEmbedder.encoder());
+    }
+
+    public QuestionReader reader(SentenceEncoder sentences) {
         var sources = Vocabulary.parse(model.vocabulary()).sources();
         return new QuestionReader(
                 model,
+                channel,
                 sql ->
                         elements(reference.path("values").path(sources.indexOf(sql)))
                                 .map(JsonNode::asText)
-                                .toList());
+                                .toList(),
+                sentences);
     }
 
     private static Stream<JsonNode> elements(JsonNode array) {

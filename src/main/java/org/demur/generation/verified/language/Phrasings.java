@@ -55,7 +55,7 @@ public final class Phrasings {
     public record Mismatch(List<Double> bySort, int unmet, int unsaid) {}
 
     /** A text of a statement, what is between its quotes as the first group. */
-    public static final Pattern TEXT = Pattern.compile("'((?:[^']|'')*)'");
+    public static final Pattern TEXT = Pattern.compile("'([^']*(?:''[^']*)*)'");
 
     private final List<Sort> sorts = new ArrayList<>();
 
