@@ -314,6 +314,7 @@ final class ScoreCommand implements Callable<Integer> {
                 .withEngineNotes(engineNotes)
                 .timed(repetitions)
                 .withSuite(Optional.ofNullable(suite))
+                .cuttingWitnesses(output.showsWitnesses())
                 .with(shard)
                 .with(ExecutionLimits.STANDARD.withTime(timeLimit))
                 .build();
