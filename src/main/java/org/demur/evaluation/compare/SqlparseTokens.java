@@ -10,6 +10,11 @@ import java.util.List;
  */
 final class SqlparseTokens {
     private final String text;
+
+    /** Beyond these no comment and no bracket is closed, so nothing has to be looked for there. */
+    private final int lastCommentEnd;
+
+    private final int lastBracket;
     private final List<String> tokens = new ArrayList<>();
     private int position;
     private int depth;
@@ -18,6 +23,8 @@ final class SqlparseTokens {
 
     private SqlparseTokens(String text) {
         this.text = text;
+        lastCommentEnd = text.lastIndexOf("*/");
+        lastBracket = text.lastIndexOf(']');
     }
 
     /** The tokens of the first statement, its semicolon and the blanks after it included. */
@@ -35,13 +42,16 @@ final class SqlparseTokens {
         int end;
         if (startsComment(start)) {
             end = endOfLine(start);
-        } else if (text.startsWith("/*", start) && text.indexOf("*/", start + 2) >= 0) {
+        } else if (text.startsWith("/*", start) && lastCommentEnd >= start + 2) {
             end = text.indexOf("*/", start + 2) + 2;
         } else if (SqlText.isBlank(c)) {
             end = text.startsWith("\r\n", start) ? start + 2 : start + 1;
         } else if (c == '\'' || c == '"' || c == '`') {
             end = endOfQuoted(start, c);
-        } else if (c == '[' && text.indexOf(']', start) > start + 1 && !followsName(start)) {
+        } else if (c == '['
+                && lastBracket > start
+                && !followsName(start)
+                && text.indexOf(']', start) > start + 1) {
             end = text.indexOf(']', start) + 1;
         } else if (isWord(c)) {
             boolean qualified = start > 0 && text.charAt(start - 1) == '.';

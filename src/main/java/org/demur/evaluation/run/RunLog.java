@@ -167,16 +167,25 @@ public final class RunLog implements AutoCloseable {
     }
 
     /**
-     * As {@link SavedRun#write}.
+     * Refuses a folder that holds something already.
      *
-     * @param derived writes what follows from the samples into the folder
+     * @throws GatewayException {@code INVALID_INPUT_FILE}
      */
-    static void write(Path folder, SavedRun run, Derived derived) {
+    public static void requireAbsent(Path folder) {
         if (Files.exists(folder)) {
             throw new GatewayException(
                     FailureCode.INVALID_INPUT_FILE,
                     folder + " is there already; choose another folder, or delete it");
         }
+    }
+
+    /**
+     * As {@link SavedRun#write}.
+     *
+     * @param derived writes what follows from the samples into the folder
+     */
+    static void write(Path folder, SavedRun run, Derived derived) {
+        requireAbsent(folder);
         try {
             Path parent = Files.createDirectories(folder.toAbsolutePath().getParent());
             Path draft = Files.createTempDirectory(parent, "." + folder.getFileName() + "-");

@@ -385,7 +385,9 @@ public final class PredictionScorer {
                         new SuiteScorer.Item(sample.question().database(), sql, answer.sql()));
             }
         }
-        return new SuiteScorer(rules, folder, request.limits()).score(items, request.threads());
+        var scorer = new SuiteScorer(rules, folder, request.limits());
+        return (request.cutsWitnesses() ? scorer : scorer.withWholeWitnesses())
+                .score(items, request.threads());
     }
 
     /** Id to what its gold or its answer, as executed, uses of what the engine has changed. */

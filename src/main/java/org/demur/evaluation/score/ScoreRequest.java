@@ -23,6 +23,8 @@ import org.demur.pipeline.OpenDatabase;
  * @param engineNotes whether to look for what depends on the engine's version
  * @param repetitions of right answers, and of gold, for their time under BIRD's rules
  * @param suite folder of a suite of databases that answers have to be right on as well
+ * @param cutsWitnesses whether what a suite shows is cut down to rows of which none can be spared,
+ *     which takes as long as scoring
  * @param shard of gold's items that is scored
  * @param limits for each statement
  * @param threads statements executed at a time
@@ -40,6 +42,7 @@ public record ScoreRequest(
         boolean engineNotes,
         int repetitions,
         Optional<Path> suite,
+        boolean cutsWitnesses,
         Shard shard,
         ExecutionLimits limits,
         int threads) {
@@ -68,6 +71,7 @@ public record ScoreRequest(
         private boolean engineNotes;
         private int repetitions;
         private Optional<Path> suite = Optional.empty();
+        private boolean cutsWitnesses = true;
         private Shard shard = Shard.WHOLE;
         private ExecutionLimits limits = ExecutionLimits.STANDARD;
         private int threads = Math.max(1, Runtime.getRuntime().availableProcessors());
@@ -133,6 +137,12 @@ public record ScoreRequest(
             return this;
         }
 
+        /** With witnesses cut down, or as they were found, for whoever does not show them. */
+        public Builder cuttingWitnesses(boolean wanted) {
+            cutsWitnesses = wanted;
+            return this;
+        }
+
         /** Over so many threads. */
         public Builder over(int other) {
             threads = other;
@@ -153,6 +163,7 @@ public record ScoreRequest(
                     engineNotes,
                     repetitions,
                     suite,
+                    cutsWitnesses,
                     shard,
                     limits,
                     threads);

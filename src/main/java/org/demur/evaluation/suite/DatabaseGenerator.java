@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -35,14 +36,57 @@ final class DatabaseGenerator {
     /** No statement of a suite runs long on this many rows. */
     static final int MOST_ROWS = 700;
 
-    private final DatabaseProfile profile;
-    private final List<TableShape> shapes;
+    /** Those referred to first. */
+    private final List<Plan> plans;
+
     private final Map<String, TableShape> byName = new HashMap<>();
 
     DatabaseGenerator(DatabaseProfile profile, List<TableShape> shapes) {
-        this.profile = profile;
-        this.shapes = parentsFirst(shapes);
         shapes.forEach(shape -> byName.put(key(shape.name()), shape));
+        plans = parentsFirst(shapes).stream().map(shape -> plan(shape, profile)).toList();
+    }
+
+    /**
+     * What is the same in all databases.
+     *
+     * @param keys columns whose values together occur once: those declared, and all where the real
+     *     rows differ
+     * @param columns in the order of the table
+     */
+    private record Plan(TableShape shape, List<List<Integer>> keys, List<ColumnPlan> columns) {}
+
+    /**
+     * What is the same of a column in all databases.
+     *
+     * @param root the column that its values are drawn for: a key's own, where it refers to it
+     */
+    private record ColumnPlan(double nullShare, ValueSource.Known known, ColumnRef root) {}
+
+    private Plan plan(TableShape shape, DatabaseProfile profile) {
+        Optional<TableProfile> table =
+                profile.tables().stream()
+                        .filter(known -> known.name().equalsIgnoreCase(shape.name()))
+                        .findFirst();
+        var keys = new ArrayList<>(shape.keys());
+        if (keys.isEmpty() && table.filter(TableProfile::distinct).isPresent()) {
+            keys.add(IntStream.range(0, shape.columns().size()).boxed().toList());
+        }
+        var columns = new ArrayList<ColumnPlan>();
+        for (int place = 0; place < shape.columns().size(); place++) {
+            String name = shape.columns().get(place);
+            ColumnProfile known =
+                    table.stream()
+                            .flatMap(t -> t.columns().stream())
+                            .filter(column -> column.name().equalsIgnoreCase(name))
+                            .findFirst()
+                            .orElseGet(() -> new ColumnProfile(name, 0, List.of()));
+            columns.add(
+                    new ColumnPlan(
+                            known.nullShare(),
+                            ValueSource.Known.of(known.values(), shape, place),
+                            root(new ColumnRef(shape.name(), name))));
+        }
+        return new Plan(shape, keys, columns);
     }
 
     /** A table's rows; cells are null, Long, Double or String. */
@@ -91,7 +135,7 @@ final class DatabaseGenerator {
     /** A column that values are drawn for: a key's own, where the column refers to it. */
     private ColumnRef root(ColumnRef column) {
         ColumnRef current = column;
-        for (int hops = 0; hops < shapes.size(); hops++) {
+        for (int hops = 0; hops < byName.size(); hops++) {
             ColumnRef next = referred(current);
             if (next == null || next.equals(current)) {
                 break;
@@ -153,9 +197,8 @@ final class DatabaseGenerator {
         }
 
         List<Rows> all() {
-            for (int t = 0; t < shapes.size(); t++) {
-                TableShape shape = shapes.get(t);
-                made.put(key(shape.name()), table(shape));
+            for (Plan plan : plans) {
+                made.put(key(plan.shape().name()), table(plan));
             }
             return List.copyOf(made.values());
         }
@@ -170,24 +213,24 @@ final class DatabaseGenerator {
             return Math.clamp(rows, 1, MOST_ROWS);
         }
 
-        private Rows table(TableShape shape) {
+        private Rows table(Plan plan) {
+            TableShape shape = plan.shape();
             int size = size(shape);
             var columns = new ArrayList<Column>();
             for (int c = 0; c < shape.columns().size(); c++) {
-                columns.add(new Column(shape, c, size));
+                columns.add(new Column(plan, c, size));
             }
             var parents = new ArrayList<Parents>();
             for (var reference : shape.references()) {
-                parents.add(new Parents(shape, reference, size));
+                parents.add(new Parents(plan, reference, size));
             }
             var rows = new ArrayList<@Nullable Object[]>();
             var seen = new ArrayList<Set<List<Object>>>();
-            List<List<Integer>> keys = keys(shape, profile);
-            keys.forEach(key -> seen.add(new HashSet<>()));
+            plan.keys().forEach(key -> seen.add(new HashSet<>()));
             for (int i = 0; i < size; i++) {
                 for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
                     @Nullable Object[] row = row(columns, parents, rows);
-                    if (isAllowed(shape, row, keys, seen)) {
+                    if (isAllowed(plan, row, seen)) {
                         rows.add(row);
                         break;
                     }
@@ -210,20 +253,16 @@ final class DatabaseGenerator {
         }
 
         /** Whether no key is broken; the row's keys are then taken. */
-        private boolean isAllowed(
-                TableShape shape,
-                @Nullable Object[] row,
-                List<List<Integer>> keys,
-                List<Set<List<Object>>> seen) {
+        private boolean isAllowed(Plan plan, @Nullable Object[] row, List<Set<List<Object>>> seen) {
             for (int c = 0; c < row.length; c++) {
-                if (row[c] == null && shape.required().get(c)) {
+                if (row[c] == null && plan.shape().required().get(c)) {
                     return false;
                 }
             }
             var taken = new ArrayList<List<Object>>();
-            for (int k = 0; k < keys.size(); k++) {
+            for (int k = 0; k < plan.keys().size(); k++) {
                 var values = new ArrayList<Object>();
-                for (int place : keys.get(k)) {
+                for (int place : plan.keys().get(k)) {
                     // upper and lower case, 1 and '1' may be alike for the engine
                     values.add(String.valueOf(row[place]).toLowerCase(Locale.ROOT));
                 }
@@ -265,15 +304,16 @@ final class DatabaseGenerator {
             private final int power;
             private final List<Object> domain = new ArrayList<>();
 
-            Column(TableShape shape, int place, int size) {
+            Column(Plan plan, int place, int size) {
                 this.place = place;
-                ColumnProfile known = known(shape, place);
-                source = new ValueSource(known, shape, place);
+                TableShape shape = plan.shape();
+                ColumnPlan column = plan.columns().get(place);
+                source = new ValueSource(column.known());
                 nullShare =
-                        shape.required().get(place) ? 0 : Math.min(MOST_NULLS, known.nullShare());
+                        shape.required().get(place) ? 0 : Math.min(MOST_NULLS, column.nullShare());
                 unique = shape.keys().stream().anyMatch(key -> key.equals(List.of(place)));
                 power = 1 + random.nextInt(3);
-                ColumnRef root = root(new ColumnRef(shape.name(), shape.columns().get(place)));
+                ColumnRef root = column.root();
                 mixConstants(root);
                 distinct = unique || random.nextInt(4) == 0;
                 fill(root, distinct ? size * 2 : domainSize(size));
@@ -339,33 +379,6 @@ final class DatabaseGenerator {
             }
         }
 
-        /** Those declared, and all columns together where the real rows differ. */
-        private static List<List<Integer>> keys(TableShape shape, DatabaseProfile profile) {
-            var keys = new ArrayList<>(shape.keys());
-            boolean distinct =
-                    profile.tables().stream()
-                            .filter(table -> table.name().equalsIgnoreCase(shape.name()))
-                            .anyMatch(TableProfile::distinct);
-            if (distinct && keys.isEmpty()) {
-                keys.add(IntStream.range(0, shape.columns().size()).boxed().toList());
-            }
-            return keys;
-        }
-
-        private ColumnProfile known(TableShape shape, int place) {
-            String column = shape.columns().get(place);
-            for (TableProfile table : profile.tables()) {
-                if (table.name().equalsIgnoreCase(shape.name())) {
-                    for (ColumnProfile known : table.columns()) {
-                        if (known.name().equalsIgnoreCase(column)) {
-                            return known;
-                        }
-                    }
-                }
-            }
-            return new ColumnProfile(column, 0, List.of());
-        }
-
         /** The rows that a reference may point to: some of them, the first ones more often. */
         private final class Parents {
             private final TableShape.Reference reference;
@@ -377,7 +390,8 @@ final class DatabaseGenerator {
             private final int power;
             private final double nullShare;
 
-            Parents(TableShape child, TableShape.Reference reference, int size) {
+            Parents(Plan plan, TableShape.Reference reference, int size) {
+                TableShape child = plan.shape();
                 this.reference = reference;
                 toItself = key(reference.table()).equals(key(child.name()));
                 Rows rows = made.get(key(reference.table()));
@@ -390,7 +404,7 @@ final class DatabaseGenerator {
                 groups = groups(count, size);
                 power = 1 + random.nextInt(3);
                 boolean required = reference.columns().stream().allMatch(child.required()::get);
-                double share = known(child, reference.columns().getFirst()).nullShare();
+                double share = plan.columns().get(reference.columns().getFirst()).nullShare();
                 nullShare = required ? 0 : Math.min(MOST_NULLS, share);
             }
 

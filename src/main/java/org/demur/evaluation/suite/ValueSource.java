@@ -28,32 +28,45 @@ final class ValueSource {
     /** Values of a column of which none is known. */
     private static final int UNKNOWN_RANGE = 60;
 
-    private final List<Object> known;
-    private final ValueKind kind;
-    private final double least;
-    private final double greatest;
-    private final int decimals;
+    private final Known known;
     private final List<Object> constants = new ArrayList<>();
     private final List<Object> near = new ArrayList<>();
 
-    ValueSource(ColumnProfile profile, TableShape shape, int place) {
-        known = profile.values();
-        kind = ValueKind.of(known, shape, place);
-        double low = Double.POSITIVE_INFINITY;
-        double high = Double.NEGATIVE_INFINITY;
-        int places = 0;
-        for (Object value : known) {
-            BigDecimal number = number(value);
-            if (number != null) {
-                low = Math.min(low, number.doubleValue());
-                high = Math.max(high, number.doubleValue());
-                places = Math.max(places, Math.min(MOST_DECIMALS, number.scale()));
+    ValueSource(Known known) {
+        this.known = known;
+    }
+
+    /**
+     * What is known of a column's values.
+     *
+     * @param values some of them; may be empty
+     * @param least number among them
+     * @param greatest number among them
+     * @param decimals most that one of them has
+     */
+    record Known(List<Object> values, ValueKind kind, double least, double greatest, int decimals) {
+        static Known of(List<Object> values, TableShape shape, int place) {
+            ValueKind kind = ValueKind.of(values, shape, place);
+            double low = Double.POSITIVE_INFINITY;
+            double high = Double.NEGATIVE_INFINITY;
+            int places = 0;
+            for (Object value : values) {
+                BigDecimal number = number(value);
+                if (number != null) {
+                    low = Math.min(low, number.doubleValue());
+                    high = Math.max(high, number.doubleValue());
+                    places = Math.max(places, Math.min(MOST_DECIMALS, number.scale()));
+                }
             }
+            return low > high
+                    ? new Known(
+                            values, kind, 1, UNKNOWN_RANGE, kind == ValueKind.DECIMAL ? 1 : places)
+                    : new Known(values, kind, low, high, places);
         }
-        boolean none = low > high;
-        least = none ? 1 : low;
-        greatest = none ? UNKNOWN_RANGE : high;
-        decimals = none && kind == ValueKind.DECIMAL ? 1 : places;
+
+        Object any(RandomGenerator random) {
+            return values.get(random.nextInt(values.size()));
+        }
     }
 
     private static @Nullable BigDecimal number(Object value) {
@@ -63,21 +76,17 @@ final class ValueSource {
                 : null;
     }
 
-    ValueKind kind() {
-        return kind;
-    }
-
     /** Mixes in a constant, with variants that are all but it. */
     void mixIn(Constant constant, RandomGenerator random) {
         String text = constant.value();
         boolean isNumber = ValueKind.NUMBER.matcher(text).matches();
-        switch (kind) {
+        switch (known.kind()) {
             case WHOLE, DECIMAL, NUMERAL -> {
                 if (isNumber && !constant.isPattern()) {
                     var number = new BigDecimal(text);
                     constants.add(ofKind(number));
                     BigDecimal step =
-                            kind == ValueKind.DECIMAL || number.scale() > 0
+                            known.kind() == ValueKind.DECIMAL || number.scale() > 0
                                     ? new BigDecimal("0.001")
                                     : BigDecimal.ONE;
                     near.add(ofKind(number.add(step)));
@@ -91,7 +100,7 @@ final class ValueSource {
             case DATE, TEXT -> mixInText(constant, random);
             case TIME -> mixInTime(text);
             case FIXED -> {
-                if (known.contains(text)) {
+                if (known.values().contains(text)) {
                     constants.add(text);
                 }
             }
@@ -157,31 +166,32 @@ final class ValueSource {
 
     /** One that the column holds, or one like these. */
     Object drawn(RandomGenerator random) {
-        return known.isEmpty() || random.nextInt(3) == 0
+        return known.values().isEmpty() || random.nextInt(3) == 0
                 ? alike(random)
-                : known.get(random.nextInt(known.size()));
+                : known.any(random);
     }
 
     /** One that the column need not hold but could. */
     Object alike(RandomGenerator random) {
-        return switch (kind) {
+        return switch (known.kind()) {
             case WHOLE, DECIMAL, NUMERAL -> {
-                double reach = Math.max(greatest - least, 4) * 1.2 + 1;
-                double value = least + random.nextDouble() * reach;
+                double reach = Math.max(known.greatest() - known.least(), 4) * 1.2 + 1;
+                double value = known.least() + random.nextDouble() * reach;
                 // the same as by decimals, for what a double holds exactly
-                yield kind == ValueKind.WHOLE && Math.abs(value) < MOST_EXACT
+                yield known.kind() == ValueKind.WHOLE && Math.abs(value) < MOST_EXACT
                         ? (Object) (long) Math.floor(value)
                         : ofKind(
                                 BigDecimal.valueOf(value)
                                         .setScale(
-                                                kind == ValueKind.WHOLE ? 0 : decimals,
+                                                known.kind() == ValueKind.WHOLE
+                                                        ? 0
+                                                        : known.decimals(),
                                                 RoundingMode.FLOOR));
             }
             case DATE, TIME -> date(random);
-            case FIXED -> known.get(random.nextInt(known.size()));
+            case FIXED -> known.any(random);
             case TEXT -> {
-                String base =
-                        known.isEmpty() ? "" : known.get(random.nextInt(known.size())).toString();
+                String base = known.values().isEmpty() ? "" : known.any(random).toString();
                 yield switch (random.nextInt(3)) {
                     case 0 -> base + letters(random).substring(0, 2);
                     case 1 -> letters(random);
@@ -192,7 +202,7 @@ final class ValueSource {
     }
 
     private Object ofKind(BigDecimal number) {
-        return switch (kind) {
+        return switch (known.kind()) {
             case WHOLE -> number.setScale(0, RoundingMode.FLOOR).longValue();
             case DECIMAL -> number.doubleValue();
             case NUMERAL, DATE, TEXT, TIME, FIXED -> number.toPlainString();
@@ -200,8 +210,7 @@ final class ValueSource {
     }
 
     private String date(RandomGenerator random) {
-        String base =
-                known.isEmpty() ? "2012-06-15" : known.get(random.nextInt(known.size())).toString();
+        String base = known.values().isEmpty() ? "2012-06-15" : known.any(random).toString();
         LocalDate day;
         try {
             day = LocalDate.parse(base.substring(0, 10));

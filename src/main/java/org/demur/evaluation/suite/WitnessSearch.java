@@ -23,6 +23,9 @@ final class WitnessSearch {
     private final SuiteDatabase database;
     private final Predicate<SuiteDatabase> differs;
 
+    /** What the database holds; empty before anything was changed. */
+    private List<Rows> held = List.of();
+
     /**
      * A search.
      *
@@ -71,8 +74,16 @@ final class WitnessSearch {
             }
         }
         List<Rows> minimal = tables(rows, tables);
-        RandomDatabases.fill(database, minimal);
+        fill(minimal);
         return minimal;
+    }
+
+    /** Leaves alone the tables whose rows are those that they hold. */
+    private void fill(List<Rows> tables) {
+        List<Rows> before = held;
+        RandomDatabases.fill(
+                database, tables.stream().filter(table -> !before.contains(table)).toList());
+        held = tables;
     }
 
     /** The rows without all parts of that size that can be spared one after the other. */
@@ -85,7 +96,7 @@ final class WitnessSearch {
             var fewer = new ArrayList<>(current.subList(0, start));
             fewer.addAll(current.subList(end, current.size()));
             List<Row> kept = withoutOrphans(fewer, tables);
-            RandomDatabases.fill(database, tables(kept, tables));
+            fill(tables(kept, tables));
             if (differs.test(database)) {
                 current = kept;
                 end = Math.min(start, current.size());

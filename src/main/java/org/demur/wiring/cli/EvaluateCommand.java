@@ -215,6 +215,14 @@ final class EvaluateCommand implements Callable<Integer> {
         }
     }
 
+    Path output() {
+        return output;
+    }
+
+    Shard shard() {
+        return shard;
+    }
+
     /** The samples to ask; {@code --held-out} leaves out what the pairs already answer. */
     private DataSet asked(DataSet read, Gateway gateway) {
         DataSet named = database == null ? read : read.askedOf(database);

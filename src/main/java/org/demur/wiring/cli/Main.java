@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Answers questions about a database when it is sure, abstains when it is not.",
         mixinStandardHelpOptions = true,
-        version = "demur 0.1.0",
+        version = Main.VERSION,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             ServeCommand.class,
@@ -48,6 +48,8 @@ import picocli.CommandLine.Spec;
         },
         footer = {"", "./demur test builds the program and runs all of its tests."})
 public final class Main implements Runnable {
+    static final String VERSION = "demur 0.1.0";
+
     @Spec private CommandSpec spec = CommandSpec.create();
 
     public static void main(String... args) {

@@ -8,10 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the program finds its configuration: the launcher tells. */
 final class ProgramHome {
+    /** The system property that says where. */
+    static final String PROPERTY = "demur.home";
+
     private ProgramHome() {}
 
     static Path path() {
-        return Path.of(System.getProperty("demur.home", ""));
+        return Path.of(System.getProperty(PROPERTY, ""));
     }
 
     /** As {@link SettingsFile#read}. */

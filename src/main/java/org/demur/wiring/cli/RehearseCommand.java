@@ -84,6 +84,7 @@ final class RehearseCommand implements Callable<Integer> {
         var asked = write(folder.resolve("questions.json"), Map.of("data", questions));
         var right = write(folder.resolve("gold.json"), gold);
         var predictions = folder.resolve("predictions.json").toString();
+        String only = Source.FILE_OPTION + "=" + file;
         run("--help");
         run("ask", "--json", questions.getFirst().getOrDefault("question", ""));
         run("predict", "--questions", asked, "--out", predictions, "--threads", "1");
@@ -91,8 +92,17 @@ final class RehearseCommand implements Callable<Integer> {
                 "score",
                 "--rules=ehrsql-2024",
                 "--gold=" + right,
-                Source.FILE_OPTION + "=" + file,
+                only,
                 "--statements",
+                "--predictions=" + predictions);
+        String suite = "--suite=" + folder.resolve("suite");
+        run("suite", "build", "--rules=spider", "--gold=" + right, only, suite, "--limit=12");
+        run(
+                "score",
+                "--rules=spider",
+                "--gold=" + right,
+                only,
+                suite,
                 "--predictions=" + predictions);
         var run = folder.resolve("run");
         run(

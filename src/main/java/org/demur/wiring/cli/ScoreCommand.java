@@ -270,13 +270,8 @@ final class ScoreCommand implements Callable<Integer> {
         return Optional.ofNullable(against);
     }
 
-    /** Refuses what is of no use where the items are divided already. */
-    void requireWhole() {
-        if (!shard.equals(Shard.WHOLE)) {
-            throw new GatewayException(
-                    FailureCode.MALFORMED_REQUEST,
-                    "Spark divides the items itself: leave --shard out.");
-        }
+    Shard shard() {
+        return shard;
     }
 
     private ScoreRequest request(Source source, Path predicted) {
@@ -319,6 +314,7 @@ final class ScoreCommand implements Callable<Integer> {
                 .withEngineNotes(engineNotes)
                 .timed(repetitions)
                 .withSuite(Optional.ofNullable(suite))
+                .cuttingWitnesses(output.showsWitnesses())
                 .with(shard)
                 .with(ExecutionLimits.STANDARD.withTime(timeLimit))
                 .build();

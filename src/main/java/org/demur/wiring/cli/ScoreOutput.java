@@ -51,6 +51,11 @@ final class ScoreOutput {
             })
     private @Nullable Path export;
 
+    /** Whether more is shown of witnesses than whose they are. */
+    boolean showsWitnesses() {
+        return json || output != null || export != null || !witnesses.isEmpty();
+    }
+
     void write(PrintWriter out, ScoreSheet sheet, Optional<PairedScores> paired)
             throws IOException {
         var report = new ScoreReport(sheet, penalties);

@@ -10,10 +10,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.demur.evaluation.dataset.Shard;
+import org.demur.evaluation.run.MergedRun;
+import org.demur.evaluation.run.RunLog;
 import org.demur.evaluation.suite.SuiteTask;
 import org.demur.evaluation.suite.SuiteWorkers;
 import org.demur.failure.FailureCode;
@@ -25,15 +30,23 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * The commands that Apache Spark spreads over machines, for {@code spark-submit --class}: {@code
- * suite build}, whose tasks are ranges of seeds of a schema, and {@code score}, whose tasks are the
- * command itself for every n-th item. Suites and figures are those of one machine. For scoring, all
- * machines find the input files at the same paths; for building, the one that submits.
+ * suite build}, whose tasks are ranges of seeds of a schema, and {@code score} and {@code
+ * evaluate}, whose tasks are the command itself for every n-th item. Suites and figures are those
+ * of one machine. All machines find the input files, and for {@code evaluate} the program's home,
+ * at the same paths; for building, only the one that submits.
  */
 @Command(
         name = "demur",
-        description = "The commands that Apache Spark spreads over machines: score, suite build.",
+        description =
+                "The commands that Apache Spark spreads over machines: evaluate, score, suite build.",
         mixinStandardHelpOptions = true,
-        subcommands = {ScoreCommand.class, SuiteCommand.class, MergeCommand.class})
+        version = Main.VERSION,
+        subcommands = {
+            EvaluateCommand.class,
+            ScoreCommand.class,
+            SuiteCommand.class,
+            MergeCommand.class
+        })
 public final class SparkMain implements Runnable {
     /** Of score, what is printed and written once, of all parts together. */
     private static final List<String> OF_THE_WHOLE =
@@ -42,6 +55,7 @@ public final class SparkMain implements Runnable {
     private static final String WITHOUT_VALUE = "--json";
     private static final String PREDICTIONS = "--predictions";
     private static final String AGAINST = "--against";
+    private static final String OUTPUT = "--output";
 
     /** Arguments in their order: options of some names with their values, and all others. */
     private record Options(List<String> named, List<String> others) {
@@ -75,7 +89,8 @@ public final class SparkMain implements Runnable {
     @Override
     public void run() {
         throw new GatewayException(
-                FailureCode.MALFORMED_REQUEST, "Say score or suite build, with its options.");
+                FailureCode.MALFORMED_REQUEST,
+                "Say evaluate, score or suite build, with its options.");
     }
 
     private static int distributed(ParseResult parsed) {
@@ -89,10 +104,11 @@ public final class SparkMain implements Runnable {
             return switch (command.<Object>getCommand()) {
                 case SuiteCommand.Build build -> built(build);
                 case ScoreCommand score -> scored(args, score);
+                case EvaluateCommand evaluate -> evaluated(args, evaluate);
                 case Object other ->
                         throw new GatewayException(
                                 FailureCode.MALFORMED_REQUEST,
-                                "Spark runs score and suite build; ./demur has the other commands.");
+                                "Spark runs evaluate, score and suite build; ./demur has the other commands.");
             };
         } catch (GatewayException e) {
             throw new ExecutionException(command, e.getMessage(), e);
@@ -121,17 +137,18 @@ public final class SparkMain implements Runnable {
     }
 
     private static int scored(List<String> args, ScoreCommand score) {
-        score.requireWhole();
+        requireWhole(score.shard());
         Options options = Options.split(args, OF_THE_WHOLE);
         List<String> command =
                 Options.split(options.others(), List.of(PREDICTIONS, AGAINST)).others();
         return inTemporaryFolder(folder -> {
             var merge = new ArrayList<>(List.of("merge"));
             try (var spark = context("score")) {
-                merge.addAll(parts(spark, command, score.predictions(), folder));
+                merge.addAll(scoredParts(spark, command, score.predictions(), folder));
                 if (score.against().isPresent()) {
                     merge.add(AGAINST);
-                    merge.addAll(parts(spark, command, score.against().orElseThrow(), folder));
+                    merge.addAll(
+                            scoredParts(spark, command, score.against().orElseThrow(), folder));
                 }
             }
             merge.addAll(options.named());
@@ -140,56 +157,122 @@ public final class SparkMain implements Runnable {
     }
 
     /** The files of items that all machines together made of a file of predictions. */
-    private static List<String> parts(
+    private static List<String> scoredParts(
             JavaSparkContext spark, List<String> command, Path predictions, Path folder)
             throws IOException {
+        List<String> whole = with(command, PREDICTIONS, predictions.toString());
+        return parts(spark, whole, "--export", "items.jsonl", folder).stream()
+                .map(Path::toString)
+                .toList();
+    }
+
+    /** The command itself then finds its run finished, and prints the figures. */
+    private static int evaluated(List<String> args, EvaluateCommand evaluate) {
+        requireWhole(evaluate.shard());
+        RunLog.requireAbsent(evaluate.output());
+        List<String> command = Options.split(args, List.of(OUTPUT)).others();
+        inTemporaryFolder(folder -> {
+            try (var spark = context("evaluate")) {
+                List<Path> runs = parts(spark, command, OUTPUT, "run", folder);
+                MergedRun.read(runs).write(evaluate.output(), runs);
+            }
+            return ExitCode.OK;
+        });
+        return commandLine().execute(args.toArray(String[]::new));
+    }
+
+    /** Refuses what is of no use where the items are divided already. */
+    private static void requireWhole(Shard shard) {
+        if (!shard.equals(Shard.WHOLE)) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "Spark divides the items itself: leave --shard out.");
+        }
+    }
+
+    /**
+     * What all machines together made of a command, a file or folder for each part.
+     *
+     * @param option tells the command where to write
+     * @param name of what it writes there
+     */
+    private static List<Path> parts(
+            JavaSparkContext spark, List<String> command, String option, String name, Path folder)
+            throws IOException {
         int count = Math.max(1, spark.defaultParallelism());
-        List<List<String>> shards =
+        String home = ProgramHome.path().toAbsolutePath().toString();
+        List<Task> tasks =
                 IntStream.rangeClosed(1, count)
                         .mapToObj(i ->
-                                with(
-                                        command,
-                                        PREDICTIONS,
-                                        predictions.toString(),
-                                        "--shard",
-                                        i + "/" + count))
+                                new Task(
+                                        home,
+                                        with(command, "--shard", i + "/" + count),
+                                        option,
+                                        name))
                         .toList();
-        var files = new ArrayList<String>();
-        for (Part part : spark.parallelize(shards, count).map(SparkMain::part).collect()) {
+        var written = new ArrayList<Path>();
+        for (Part part : spark.parallelize(tasks, count).map(Task::done).collect()) {
             if (part.code() != ExitCode.OK) {
                 throw new GatewayException(
                         FailureCode.INVALID_INPUT_FILE, part.complaint().strip());
             }
-            Path file = Files.createTempFile(folder, "part", ".jsonl");
-            files.add(Files.writeString(file, part.items()).toString());
+            written.add(part.writeTo(Files.createTempDirectory(folder, "part")).resolve(name));
         }
-        return files;
+        return written;
     }
 
     /**
-     * What became of the scoring of a shard.
+     * A command for a part of the items, on whatever machine it is sent to.
+     *
+     * @param home the program's
+     * @param option as in {@link #parts}
+     * @param name as in {@link #parts}
+     */
+    private record Task(String home, List<String> command, String option, String name)
+            implements Serializable {
+        Part done() {
+            System.setProperty(ProgramHome.PROPERTY, home);
+            return inTemporaryFolder(folder -> {
+                var complaint = new StringWriter();
+                int code =
+                        commandLine()
+                                .setOut(new PrintWriter(new StringWriter()))
+                                .setErr(new PrintWriter(complaint))
+                                .execute(
+                                        with(command, option, folder.resolve(name).toString())
+                                                .toArray(String[]::new));
+                return Part.read(code, complaint.toString(), folder);
+            });
+        }
+    }
+
+    /**
+     * What became of a part.
      *
      * @param code of exit
      * @param complaint where it is not 0
-     * @param items as score exports them
+     * @param files what was written: path in the folder of the part to content
      */
-    private record Part(int code, String complaint, String items) implements Serializable {}
+    private record Part(int code, String complaint, Map<String, byte[]> files)
+            implements Serializable {
+        static Part read(int code, String complaint, Path folder) throws IOException {
+            var files = new TreeMap<String, byte[]>();
+            try (Stream<Path> all = Files.walk(folder)) {
+                for (Path file : all.filter(Files::isRegularFile).toList()) {
+                    files.put(folder.relativize(file).toString(), Files.readAllBytes(file));
+                }
+            }
+            return new Part(code, complaint, files);
+        }
 
-    /** Scores a shard, on whatever machine it was sent to. */
-    private static Part part(List<String> command) {
-        return inTemporaryFolder(folder -> {
-            var complaint = new StringWriter();
-            Path items = folder.resolve("items.jsonl");
-            int code =
-                    commandLine()
-                            .setOut(new PrintWriter(new StringWriter()))
-                            .setErr(new PrintWriter(complaint))
-                            .execute(
-                                    with(command, "--export", items.toString())
-                                            .toArray(String[]::new));
-            return new Part(
-                    code, complaint.toString(), code == ExitCode.OK ? Files.readString(items) : "");
-        });
+        Path writeTo(Path folder) throws IOException {
+            for (var file : files.entrySet()) {
+                Path path = folder.resolve(file.getKey());
+                Files.createDirectories(path.getParent());
+                Files.write(path, file.getValue());
+            }
+            return folder;
+        }
     }
 
     private static List<String> with(List<String> args, String... further) {

@@ -2,6 +2,8 @@ package org.demur.evaluation.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.demur.evaluation.Benchmarks;
 import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.ExecutionLimits;
@@ -19,6 +23,7 @@ import org.demur.evaluation.compare.Verdict;
 import org.demur.evaluation.compare.sql.EquivalentStatements;
 import org.demur.evaluation.compare.sql.ExactSetMatchPlus;
 import org.demur.evaluation.compare.sql.GoldStatement;
+import org.demur.evaluation.dataset.DataSet;
 import org.demur.evaluation.dataset.SpiderReader;
 import org.demur.evaluation.metric.StatementMetric;
 import org.demur.evaluation.score.PredictionScorer;
@@ -39,15 +44,38 @@ final class SpiderSuiteTest {
 
     @BeforeAll
     static void build() {
-        var databases = Databases.folder(Benchmarks.require("spider/database"), Benchmarks.cache());
-        report =
-                new SuiteBuilder(folder, new SuiteThreads(2), () -> {})
-                        .build(
-                                RULES,
-                                new SpiderReader().read(Benchmarks.require("spider/dev_gold.sql")),
-                                databases,
-                                1,
-                                30);
+        report = build(folder, 2, gold());
+    }
+
+    private static DataSet gold() {
+        return new SpiderReader().read(Benchmarks.require("spider/dev_gold.sql"));
+    }
+
+    private static SuiteReport build(Path suite, int threads, DataSet gold) {
+        return new SuiteBuilder(suite, new SuiteThreads(threads), () -> {})
+                .build(
+                        RULES,
+                        gold,
+                        Databases.folder(Benchmarks.require("spider/database"), Benchmarks.cache()),
+                        1,
+                        30);
+    }
+
+    @Test
+    void aSecondBuildGivesTheSameBytes(@TempDir Path again) throws IOException {
+        // given
+        Set<String> some = Set.of("battle_death", "concert_singer", "pets_1", "tvshow", "wta_1");
+        // when
+        build(again, 1, gold().where(sample -> some.contains(sample.question().database())));
+        // then
+        assertThat(again).isDirectoryContaining("glob:**.suite.json");
+        try (Stream<Path> files = Files.list(again)) {
+            assertThat(files.toList())
+                    .hasSize(some.size())
+                    .allSatisfy(file ->
+                            assertThat(file)
+                                    .hasSameBinaryContentAs(folder.resolve(file.getFileName())));
+        }
     }
 
     @Test

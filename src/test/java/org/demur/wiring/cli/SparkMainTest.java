@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -27,6 +28,7 @@ import java.util.zip.ZipOutputStream;
 import me.tongfei.progressbar.ProgressBar;
 import net.sf.jsqlparser.parser.CCJSqlParser;
 import org.apache.parquet.format.FileMetaData;
+import org.demur.evaluation.run.SavedRun;
 import org.jline.terminal.Terminal;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.AfterEach;
@@ -137,10 +139,20 @@ final class SparkMainTest {
     }
 
     private void givesWhatOneProcessDoes(String master) throws Exception {
+        buildsAndScores(master);
+        evaluates(master);
+    }
+
+    private void buildsAndScores(String master) throws Exception {
+        // given
+        List<String> build = inputs("suite", "build");
         // when
-        here("suite", "build", "--suite=" + folder.resolve("suite"));
+        here(with(build, "--suite=" + folder.resolve("suite")));
         String report =
-                onSpark(master, "suite", "build", "--suite", folder.resolve("other").toString());
+                onSpark(
+                        master,
+                        librariesToScore(),
+                        with(build, "--suite=" + folder.resolve("other")));
         // then
         assertThat(report).contains("told apart: ");
         for (String schema : List.of("farms.suite.json", "barns.suite.json")) {
@@ -151,12 +163,41 @@ final class SparkMainTest {
         String predictions = "--predictions=" + folder.resolve("predictions.txt");
         String suite = "--suite=" + folder.resolve("suite");
         String against = "--against=" + folder.resolve("others.txt");
-        String expected = here("score", predictions, suite, against, "--json");
-        String figures = onSpark(master, "score", predictions, suite, against, "--json");
+        List<String> score = with(inputs("score"), predictions, suite, against, "--json");
+        String expected = here(score);
+        String figures = onSpark(master, librariesToScore(), score);
         // then
         assertThat(withoutTimes(figures)).isEqualTo(withoutTimes(expected));
         assertThat(withoutTimes(figures).path("TS").asDouble()).isEqualTo(25);
         assertThat(withoutTimes(figures).at("/against/TS/difference").asDouble()).isEqualTo(-25);
+    }
+
+    /** Of the demo database's test questions, which needs what answers them on every machine. */
+    private void evaluates(String master) throws Exception {
+        // given
+        List<String> asking =
+                List.of(
+                        "evaluate",
+                        "--form=demur",
+                        "--data=" + Path.of("config/benchmarks/demo.json").toAbsolutePath(),
+                        "--split=test",
+                        "--limit=24",
+                        "--penalty=10",
+                        "--penalty=100",
+                        "--json");
+        Path whole = folder.resolve("whole");
+        Path distributed = folder.resolve("distributed");
+        // when
+        String expected = here(with(asking, "--output=" + whole));
+        String figures = onSpark(master, allLibraries(), with(asking, "--output=" + distributed));
+        // then
+        assertThat(withoutTimes(figures)).isEqualTo(withoutTimes(expected));
+        assertThat(SavedRun.read(distributed).samples()).hasSize(24);
+        assertThat(withoutTimes(figures).at("/10.0/n").asInt()).isEqualTo(24);
+        for (String derived : List.of("scores.json", "results.jsonl")) {
+            assertThat(distributed.resolve(derived))
+                    .hasSameTextualContentAs(whole.resolve(derived));
+        }
     }
 
     private static JsonNode withoutTimes(String json) throws IOException {
@@ -165,35 +206,48 @@ final class SparkMainTest {
                 List.of("wall seconds", "engine seconds", "engine seconds over threads"));
     }
 
-    private List<String> inputs() {
-        return List.of(
+    private List<String> inputs(String... command) {
+        return with(
+                List.of(command),
                 "--rules=spider",
                 "--gold=" + folder.resolve("gold.sql"),
                 "--databases=" + folder.resolve("databases"));
     }
 
-    private String here(String... args) {
+    /** The words of a command, and further arguments after them. */
+    private static List<String> with(List<String> args, String... further) {
+        return Stream.concat(args.stream(), Stream.of(further)).toList();
+    }
+
+    private static String here(List<String> args) {
         var out = new StringWriter();
-        var all = new ArrayList<>(List.of(args));
-        all.addAll(inputs());
         CommandLine commands = Main.commandLine().setOut(new PrintWriter(out));
-        assertThat(commands.execute(all.toArray(String[]::new))).isEqualTo(ExitCode.OK);
+        assertThat(commands.execute(args.toArray(String[]::new))).isEqualTo(ExitCode.OK);
         return out.toString();
     }
 
-    private String onSpark(String master, String... args) throws Exception {
-        String libraries =
-                Stream.of(
-                                CommandLine.class,
-                                JDBC.class,
-                                CCJSqlParser.class,
-                                ProgressBar.class,
-                                Terminal.class,
-                                FileMetaData.class,
-                                NullMarked.class)
-                        .map(SparkMainTest::jarOf)
-                        .collect(Collectors.joining(","));
-        var command = java("-Xmx1g");
+    private static String librariesToScore() {
+        return Stream.of(
+                        CommandLine.class,
+                        JDBC.class,
+                        CCJSqlParser.class,
+                        ProgressBar.class,
+                        Terminal.class,
+                        FileMetaData.class,
+                        NullMarked.class)
+                .map(SparkMainTest::jarOf)
+                .collect(Collectors.joining(","));
+    }
+
+    /** All but a browser. */
+    private static String allLibraries() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(path -> path.endsWith(".jar") && !path.contains("playwright"))
+                .collect(Collectors.joining(","));
+    }
+
+    private String onSpark(String master, String libraries, List<String> args) throws Exception {
+        var command = java("-Xmx1g", "-Ddemur.home=" + Path.of("").toAbsolutePath());
         command.addAll(
                 List.of(
                         "org.apache.spark.deploy.SparkSubmit",
@@ -210,8 +264,7 @@ final class SparkMainTest {
                         "--class",
                         SparkMain.class.getName(),
                         jarOfProgram().toString()));
-        command.addAll(List.of(args));
-        command.addAll(inputs());
+        command.addAll(args);
         Path log = folder.resolve("spark.log");
         Process process = process(command).redirectError(log.toFile()).start();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
