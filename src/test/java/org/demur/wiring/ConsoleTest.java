@@ -418,12 +418,6 @@ class ConsoleTest {
             page.locator("#new-place").fill("shop.sqlite");
             page.waitForSelector("text=It opens: 8 tables");
 
-            // when there is nothing to draft it from
-            press(page, "Draft the semantic layer");
-
-            // then
-            page.waitForSelector("text=the pairs show nothing to draft a semantic layer from");
-
             // when somebody has written pairs
             page.locator("#declaration-text")
                     .fill(
@@ -446,6 +440,14 @@ class ConsoleTest {
             assertThat(Home.home.resolve("config/databases/drafted.yaml"))
                     .content()
                     .contains("time: repair.done_at");
+
+            // when there is nothing to draft it from
+            page.locator("#declaration-text").fill("file: shop.sqlite\n");
+            page.waitForSelector("text=0 verified queries");
+            press(page, "Draft the semantic layer");
+
+            // then
+            page.waitForSelector("text=the pairs show nothing to draft a semantic layer from");
         }
     }
 
