@@ -12,17 +12,44 @@ import java.util.stream.Stream;
  * @param name of the key, or of the person as the provider of identities has it; not secret
  * @param roles what may be done, see {@link Roles}
  * @param databases ids that may be asked; {@link #EVERY_DATABASE} stands for all
- * @param perMinute questions that may be asked in any minute; 0 for no bound
- * @param perDay questions that may be asked in 24 hours; 0 for no bound
+ * @param bounds how much may be asked
  */
-public record Caller(
-        String name, Set<String> roles, Set<String> databases, int perMinute, int perDay) {
+public record Caller(String name, Set<String> roles, Set<String> databases, Bounds bounds) {
     /** In place of an id: those that are declared, now and later. */
     public static final String EVERY_DATABASE = "*";
 
     /** Whoever asks where nobody has to sign in. */
     public static final Caller ANYONE =
-            new Caller("anyone", Roles.ALL, Set.of(EVERY_DATABASE), 0, 0);
+            new Caller("anyone", Roles.ALL, Set.of(EVERY_DATABASE), Bounds.NONE);
+
+    /**
+     * How much a caller may ask; 0 for no bound.
+     *
+     * @param questionsPerMinute in any minute
+     * @param questionsPerDay in 24 hours
+     * @param tokensPerDay of language models on one day in UTC
+     * @param costPerDay of these tokens, in the currency of the models' prices
+     */
+    public record Bounds(
+            int questionsPerMinute, int questionsPerDay, long tokensPerDay, double costPerDay) {
+        public static final Bounds NONE = new Bounds(0, 0, 0, 0);
+
+        private Bounds or(Bounds other) {
+            return new Bounds(
+                    (int) wider(questionsPerMinute, other.questionsPerMinute),
+                    (int) wider(questionsPerDay, other.questionsPerDay),
+                    wider(tokensPerDay, other.tokensPerDay),
+                    wider(costPerDay, other.costPerDay));
+        }
+
+        private static long wider(long one, long two) {
+            return one == 0 || two == 0 ? 0 : Math.max(one, two);
+        }
+
+        private static double wider(double one, double two) {
+            return one == 0 || two == 0 ? 0 : Math.max(one, two);
+        }
+    }
 
     public Caller {
         roles = Set.copyOf(roles);
@@ -40,21 +67,16 @@ public record Caller(
                 name,
                 union(roles, other.roles),
                 union(databases, other.databases),
-                wider(perMinute, other.perMinute),
-                wider(perDay, other.perDay));
+                bounds.or(other.bounds));
     }
 
     private static Set<String> union(Set<String> one, Set<String> two) {
         return Stream.concat(one.stream(), two.stream()).collect(toUnmodifiableSet());
     }
 
-    private static int wider(int one, int two) {
-        return one == 0 || two == 0 ? 0 : Math.max(one, two);
-    }
-
     /** The same under another name. */
     public Caller named(String other) {
-        return new Caller(other, roles, databases, perMinute, perDay);
+        return new Caller(other, roles, databases, bounds);
     }
 
     /** Whether the caller may know of a database; whether there is one is another matter. */

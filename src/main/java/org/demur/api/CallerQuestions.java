@@ -2,6 +2,7 @@ package org.demur.api;
 
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
+import java.util.concurrent.atomic.AtomicReference;
 import org.demur.answer.Answer;
 import org.demur.answer.ReasonCode;
 import org.demur.decision.Reason;
@@ -12,6 +13,7 @@ import org.demur.pipeline.Ask;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.PipelineListener;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks in the name of who sends the request at hand, within what that caller may and has left, and
@@ -25,6 +27,7 @@ final class CallerQuestions {
     private final Admission admission;
     private final Callers callers;
     private final Allowance allowance;
+    private final CallerBudgets budgets;
     private final ServiceJournal journal;
     private final ServiceExperiments experiments;
 
@@ -33,12 +36,14 @@ final class CallerQuestions {
             Admission admission,
             Callers callers,
             Allowance allowance,
+            CallerBudgets budgets,
             ServiceJournal journal,
             ServiceExperiments experiments) {
         this.gateway = gateway;
         this.admission = admission;
         this.callers = callers;
         this.allowance = allowance;
+        this.budgets = budgets;
         this.journal = journal;
         this.experiments = experiments;
     }
@@ -49,7 +54,7 @@ final class CallerQuestions {
      * @param traced whether to tell what each stage measured
      * @throws GatewayException for anything that {@link Problems} tells
      * @throws jakarta.ws.rs.WebApplicationException with status 429 where the caller has asked
-     *     enough
+     *     enough, or its budget is used up
      */
     AnswerBody ask(Ask ask, boolean traced) {
         return ask(ask, traced, PipelineListener.NOP);
@@ -67,16 +72,34 @@ final class CallerQuestions {
         allowance
                 .take(callers.current())
                 .ifPresent(wait -> {
-                    throw Problems.tooMany(wait);
+                    throw Problems.tooManyQuestions(wait);
                 });
+        budgets.require(callers.current());
         var assigned = experiments.assign(ask);
         var shown = assigned.map(a -> ServiceExperiments.by(a, ask)).orElse(ask);
-        var answer = told(admission.admit(() -> judged(gateway.ask(shown, watching))));
+        var answer = told(admitted(shown, watching));
         var database = gateway.database(asked).database();
         // before anything of it leaves
         journal.write(answer, database, assigned.map(Assigned::exposure).orElse(null));
         assigned.ifPresent(a -> experiments.shadow(a, ask));
         return AnswerBodies.of(answer, database.verified(), traced);
+    }
+
+    private Answer admitted(Ask ask, PipelineListener watching) {
+        var given = new AtomicReference<@Nullable Answer>();
+        try {
+            return admission.admit(() -> {
+                var answer = gateway.ask(ask, watching);
+                given.set(answer);
+                return judged(answer);
+            });
+        } catch (GatewayException e) {
+            var undecided = given.get();
+            if (undecided != null) {
+                journal.writeBreakdown(undecided); // its tokens are spent all the same
+            }
+            throw e;
+        }
     }
 
     /**

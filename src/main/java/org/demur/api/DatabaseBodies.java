@@ -46,6 +46,8 @@ final class DatabaseBodies {
                     int verifiedQueries,
             @Schema(description = "Some questions that it answers.") List<String> examples,
             List<TableBody> tables,
+            @Schema(description = "What the declaration says of the data's meaning.")
+                    List<MeaningBody> semantics,
             @Schema(description = DatabaseBodies.PROBLEMS) @Nullable List<String> problems) {}
 
     /** What one query may take. */
@@ -94,6 +96,7 @@ final class DatabaseBodies {
                 verified.size(),
                 spread(verified),
                 schema.tables().stream().map(DatabaseBodies::of).toList(),
+                MeaningBody.of(schema.semantics()),
                 codes(problems));
     }
 

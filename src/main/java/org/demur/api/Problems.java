@@ -20,6 +20,8 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 final class Problems {
     private static final Logger LOG = Logger.getLogger(Problems.class);
 
+    private static final int TOO_MANY = 429;
+
     static final Problem NOT_SIGNED_IN =
             Problem.ofStatus(
                     401,
@@ -36,6 +38,12 @@ final class Problems {
                     "Forbidden",
                     "runs hold questions of every database, and the caller may not ask all of"
                             + " them");
+
+    static final Problem NOT_TAKEN =
+            Problem.ofStatus(
+                    405,
+                    "Method Not Allowed",
+                    "this path does not take this method; Allow names those it takes");
 
     static final Problem NOT_JSON =
             Problem.ofStatus(
@@ -56,19 +64,37 @@ final class Problems {
     }
 
     /** For who asked more than they may. */
-    static WebApplicationException tooMany(Duration wait) {
-        long seconds = wait.plusMillis(999).toSeconds();
+    static WebApplicationException tooManyQuestions(Duration wait) {
+        return tooMany(
+                Problem.ofStatus(
+                        TOO_MANY,
+                        "Too Many Requests",
+                        "the caller has asked as many questions as it may; ask again in %d s"
+                                .formatted(seconds(wait))),
+                wait);
+    }
+
+    /** For whom language models took as much as they may on one day. */
+    static WebApplicationException overBudget(Duration wait) {
+        return tooMany(
+                Problem.of(
+                                FailureCode.BUDGET_EXHAUSTED,
+                                "language models have taken what they may for the caller today; ask"
+                                        + " again in %d s, when the day ends in UTC"
+                                                .formatted(seconds(wait)))
+                        .withStatus(TOO_MANY),
+                wait);
+    }
+
+    private static WebApplicationException tooMany(Problem problem, Duration wait) {
         return new WebApplicationException(
-                Response.fromResponse(
-                                response(
-                                        Problem.ofStatus(
-                                                429,
-                                                "Too Many Requests",
-                                                "the caller has asked as many questions as it may; ask again in %d s"
-                                                        .formatted(seconds)),
-                                        false))
-                        .header(HttpHeaders.RETRY_AFTER, seconds)
+                Response.fromResponse(response(problem, false))
+                        .header(HttpHeaders.RETRY_AFTER, seconds(wait))
                         .build());
+    }
+
+    private static long seconds(Duration wait) {
+        return wait.plusMillis(999).toSeconds();
     }
 
     @ServerExceptionMapper
@@ -111,7 +137,7 @@ final class Problems {
         var detail =
                 switch (status.getStatusCode()) {
                     case 404 -> "there is nothing at this path";
-                    case 405 -> "this path does not take this method; Allow names those it takes";
+                    case 405 -> NOT_TAKEN.detail();
                     case 406 ->
                             "only application/json can be had here; send Accept: application/json";
                     case 415 -> NOT_JSON.detail();

@@ -6,6 +6,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.journal.DecidedEntry;
 import org.demur.journal.Journal;
+import org.demur.journal.JournalEntry.Breakdown;
 import org.demur.journal.JournalEntry.Decided;
 import org.demur.journal.JournalEntry.Exposure;
 import org.demur.journal.JournalRecord;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The journal as the service uses it: in the name of who asks. Thread-safe. */
 public final class ServiceJournal implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ServiceJournal.class.getName());
+
     private final Optional<Journal> journal;
     private final CallerName caller;
 
@@ -42,6 +45,30 @@ public final class ServiceJournal implements AutoCloseable {
         if (journal.isPresent()) {
             journal.get()
                     .append(DecidedEntry.of(answer, caller(), asked.keepsQuestions(), exposure));
+        }
+    }
+
+    /**
+     * Writes down what language models took of a question that was not decided; where that cannot
+     * be done either, the breakdown itself is what there is to tell.
+     */
+    void writeBreakdown(Answer answer) {
+        var trace = answer.trace();
+        if (journal.isPresent() && trace.tokens() > 0) {
+            var question = answer.question();
+            try {
+                journal.get()
+                        .append(
+                                new Breakdown(
+                                        question.id(),
+                                        caller(),
+                                        question.database(),
+                                        trace.strategy(),
+                                        trace.tokens(),
+                                        trace.cost()));
+            } catch (GatewayException e) {
+                LOG.log(System.Logger.Level.DEBUG, "a breakdown was not waited for", e);
+            }
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.demur.journal.Journal;
 import org.demur.journal.JournalEntry.Audit;
+import org.demur.journal.JournalEntry.Breakdown;
 import org.demur.journal.JournalEntry.Decided;
 import org.demur.journal.JournalEntry.Erasure;
 import org.demur.journal.JournalEntry.Exposure;
@@ -86,7 +87,7 @@ public final class ExperimentRecords {
             case Feedback feedback -> said(feedback);
             case Stop stop -> stopped(stop, link.at());
             case Audit audit -> drawn(audit);
-            case Review _, Erasure _ -> {}
+            case Breakdown _, Review _, Erasure _ -> {}
             case null -> {} // erased
         }
     }

@@ -3,6 +3,7 @@ package org.demur.journal;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -24,6 +25,7 @@ import org.demur.journal.JournalEntry.Decided;
 import org.demur.journal.JournalEntry.Erasure;
 import org.demur.journal.JournalEntry.Feedback;
 import org.demur.journal.JournalEntry.Kind;
+import org.demur.journal.JournalRecord.Unlinked;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +41,8 @@ public final class Journal implements AutoCloseable {
     private static final int LARGEST_BATCH = 256;
 
     /** What says something of persons and their questions. */
-    private static final Set<Kind> ERASED = EnumSet.of(Kind.DECISION, Kind.FEEDBACK, Kind.SHADOW);
+    private static final Set<Kind> ERASED =
+            EnumSet.of(Kind.DECISION, Kind.BREAKDOWN, Kind.FEEDBACK, Kind.SHADOW);
 
     /** What a question may take by default; a disk that needs longer is as good as broken. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
@@ -57,7 +60,7 @@ public final class Journal implements AutoCloseable {
     private boolean wasOpen;
     private boolean failing;
 
-    private record Pending(List<JournalEntry> entries, CompletableFuture<Boolean> written) {}
+    private record Pending(List<Unlinked> entries, CompletableFuture<Boolean> written) {}
 
     /** Opens nothing yet: the first entry does. */
     public Journal(JournalPlace place, InstantSource clock) {
@@ -78,7 +81,9 @@ public final class Journal implements AutoCloseable {
 
     /** Returns when the entry is durable. */
     public void append(JournalEntry entry) {
-        await(new Pending(List.of(entry), new CompletableFuture<>()));
+        // here rather than where all wait for the one who writes
+        var written = Unlinked.of(entry);
+        await(new Pending(List.of(written), new CompletableFuture<>()));
     }
 
     private void await(Pending pending) {
@@ -206,6 +211,21 @@ public final class Journal implements AutoCloseable {
                         Kind.DECISION.key(),
                         before,
                         most));
+    }
+
+    /**
+     * What a caller caused, in order.
+     *
+     * @param sequence only what comes after it
+     * @param from only what was written then or later
+     */
+    List<JournalRecord> since(String caller, long sequence, Instant from) {
+        return reading(s ->
+                s.all(
+                        "caller = ? AND sequence > ? AND written_at >= ? ORDER BY sequence",
+                        caller,
+                        sequence,
+                        from.toEpochMilli()));
     }
 
     /** Every record, in order. */

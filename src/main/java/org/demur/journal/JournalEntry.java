@@ -24,6 +24,7 @@ public sealed interface JournalEntry {
     /** The kinds of entries; the names are stored. */
     enum Kind {
         DECISION(Decided.class),
+        BREAKDOWN(Breakdown.class),
         FEEDBACK(Feedback.class),
         REVIEW(Review.class),
         SHADOW(Shadow.class),
@@ -50,6 +51,7 @@ public sealed interface JournalEntry {
     default Kind kind() {
         return switch (this) {
             case Decided _ -> Kind.DECISION;
+            case Breakdown _ -> Kind.BREAKDOWN;
             case Feedback _ -> Kind.FEEDBACK;
             case Review _ -> Kind.REVIEW;
             case Shadow _ -> Kind.SHADOW;
@@ -149,6 +151,23 @@ public sealed interface JournalEntry {
 
         public boolean wasAnswered() {
             return decision.equals(ANSWERED);
+        }
+    }
+
+    /**
+     * A question that language models were paid for and that was not decided, because something
+     * broke down or nobody waited for it any more.
+     *
+     * @param id of the question
+     * @param tokens of language models, prompts and completions together
+     * @param cost of these tokens, in the currency of the models' prices
+     */
+    record Breakdown(
+            String id, String caller, String database, String strategy, long tokens, double cost)
+            implements JournalEntry {
+        @Override
+        public @Nullable String about() {
+            return null;
         }
     }
 

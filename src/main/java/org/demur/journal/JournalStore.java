@@ -19,6 +19,7 @@ import java.util.function.Consumer;
 import org.demur.file.OwnFile;
 import org.demur.journal.JournalEntry.Erasure;
 import org.demur.journal.JournalEntry.Kind;
+import org.demur.journal.JournalRecord.Unlinked;
 import org.demur.schema.jdbc.FileEngine;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
@@ -190,7 +191,7 @@ final class JournalStore implements AutoCloseable {
     }
 
     /** Appends all or none, and returns when they are durable. */
-    void append(List<JournalEntry> entries, Instant now) throws SQLException, IOException {
+    void append(List<Unlinked> entries, Instant now) throws SQLException, IOException {
         requireSameFile();
         begin();
         insert(entries, now);
@@ -212,7 +213,7 @@ final class JournalStore implements AutoCloseable {
             }
             update.executeBatch();
         }
-        insert(List.of(erasure), now);
+        insert(List.of(Unlinked.of(erasure)), now);
         commit();
         if (place instanceof JournalPlace.InFile) {
             // or else what was erased would lie in the log of writes for a while
@@ -244,7 +245,7 @@ final class JournalStore implements AutoCloseable {
         }
     }
 
-    private void insert(List<JournalEntry> entries, Instant now) throws SQLException {
+    private void insert(List<Unlinked> entries, Instant now) throws SQLException {
         long sequence = 0;
         var previous = JournalRecord.GENESIS;
         try (var statement = connection.createStatement();
@@ -263,11 +264,8 @@ final class JournalStore implements AutoCloseable {
                                 .formatted(COLUMNS))) {
             for (var entry : entries) {
                 var link =
-                        JournalRecord.of(
-                                entry,
-                                ++sequence,
-                                Instant.ofEpochMilli(now.toEpochMilli()),
-                                previous);
+                        entry.behind(
+                                previous, ++sequence, Instant.ofEpochMilli(now.toEpochMilli()));
                 set(insert, link);
                 insert.addBatch();
                 previous = link.hash();

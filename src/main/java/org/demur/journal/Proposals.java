@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.demur.journal.JournalEntry.Audit;
+import org.demur.journal.JournalEntry.Breakdown;
 import org.demur.journal.JournalEntry.Decided;
 import org.demur.journal.JournalEntry.Erasure;
 import org.demur.journal.JournalEntry.Feedback;
@@ -70,7 +71,7 @@ public final class Proposals {
                 said.put(key, new Said(feedback, link.at()));
             }
             case Review review -> reviewed.add(review.feedback());
-            case Erasure _, Shadow _, Stop _, Audit _ -> {}
+            case Breakdown _, Erasure _, Shadow _, Stop _, Audit _ -> {}
             case null -> {} // erased
         }
     }

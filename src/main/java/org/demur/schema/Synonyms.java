@@ -1,45 +1,55 @@
 package org.demur.schema;
 
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import net.sf.extjwnl.JWNLException;
-import net.sf.extjwnl.data.POS;
-import net.sf.extjwnl.data.PointerType;
-import net.sf.extjwnl.data.Synset;
-import net.sf.extjwnl.data.Word;
-import net.sf.extjwnl.dictionary.Dictionary;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * English nouns that may stand for others, by WordNet 3.1, which is read at first use, in half a
- * second. Thread-safe.
+ * English nouns that may stand for others, by WordNet 3.1: the list {@code synonyms.txt}, which
+ * {@code SynonymsTest} makes and which is read at first use. Thread-safe.
  */
 public final class Synonyms {
-    /** Of a word, the most common first; of rarer ones questions to databases hardly speak. */
-    private static final int SENSES = 4;
-
-    /** So that a noun may stand for something more special: visitors for guests. */
-    private static final int GENERAL_SENSES = 2;
-
     /** Room for the synonyms of some 2,000 words. */
     private static final long ROOM = 20_000;
 
     private static final Recent<String, Set<String>> FOUND = new Recent<>(ROOM);
 
+    /**
+     * Endings of inflected nouns, each with that of the noun; the first that fits a noun counts.
+     */
+    private static final String[][] ENDINGS = {
+        {"s", ""},
+        {"ses", "s"},
+        {"xes", "x"},
+        {"zes", "z"},
+        {"ches", "ch"},
+        {"shes", "sh"},
+        {"men", "man"},
+        {"ies", "y"}
+    };
+
+    /**
+     * A number and what it counts, such as {@code 20km}; a code, of which the first letters count.
+     */
+    private static final Pattern WITH_DIGITS = Pattern.compile("\\d*(\\p{L}+)(\\d.*)?");
+
     private Synonyms() {}
 
     private static final class Loaded {
-        private static final Dictionary WORD_NET = dictionary();
+        /** What nouns and their irregular inflections may stand for, as written in the list. */
+        private static final Map<String, String> LINES =
+                ResourceLines.of(Synonyms.class, "synonyms.txt").stream()
+                        .collect(
+                                toUnmodifiableMap(
+                                        line -> line.substring(0, line.indexOf(' ')),
+                                        line -> line.substring(line.indexOf(' ') + 1)));
 
         private Loaded() {}
-
-        private static Dictionary dictionary() {
-            try {
-                return Dictionary.getDefaultResourceInstance();
-            } catch (JWNLException e) {
-                throw new IllegalStateException("WordNet is a part of this program", e);
-            }
-        }
     }
 
     /**
@@ -61,50 +71,34 @@ public final class Synonyms {
         return known;
     }
 
-    private static synchronized Set<String> found(String word) {
-        Set<String> stems = new HashSet<>();
-        try {
-            var entry = Loaded.WORD_NET.lookupIndexWord(POS.NOUN, word);
-            if (entry == null) {
-                return Set.of();
-            }
-            int sense = 0;
-            for (Synset meaning : entry.getSenses()) {
-                if (sense++ == SENSES) {
-                    break;
-                }
-                add(meaning, stems);
-                for (Word one : meaning.getWords()) {
-                    if (one.getLemma().equalsIgnoreCase(entry.getLemma())) {
-                        for (var pointer : one.getPointers(PointerType.DERIVATION)) {
-                            if (pointer.getTarget() instanceof Word derived) {
-                                add(derived, stems);
-                            }
-                        }
-                    }
-                }
-                if (sense <= GENERAL_SENSES) {
-                    for (var pointer : meaning.getPointers(PointerType.HYPONYM)) {
-                        if (pointer.getTarget() instanceof Synset kind) {
-                            add(kind, stems);
-                        }
-                    }
-                }
-            }
-        } catch (JWNLException e) {
-            throw new IllegalStateException("WordNet could not be read", e);
+    private static Set<String> found(String word) {
+        String line = line(word);
+        if (line == null) {
+            var letters = WITH_DIGITS.matcher(word);
+            line = letters.matches() ? line(letters.group(1)) : null;
         }
+        if (line == null) {
+            return Set.of();
+        }
+        Set<String> stems = new HashSet<>();
+        for (String synonym : line.split(" ", -1)) {
+            stems.add(WordStem.of(synonym));
+        }
+        stems.remove("");
         stems.remove(WordStem.of(word));
         return Set.copyOf(stems);
     }
 
-    private static void add(Synset meaning, Set<String> stems) {
-        meaning.getWords().forEach(word -> add(word, stems));
-    }
-
-    private static void add(Word word, Set<String> stems) {
-        if (word.getLemma().chars().allMatch(Character::isLetter)) {
-            stems.add(WordStem.of(word.getLemma()));
+    private static @Nullable String line(String word) {
+        String line = Loaded.LINES.get(word);
+        for (int i = 0; line == null && i < ENDINGS.length; i++) {
+            if (word.endsWith(ENDINGS[i][0])) {
+                line =
+                        Loaded.LINES.get(
+                                word.substring(0, word.length() - ENDINGS[i][0].length())
+                                        + ENDINGS[i][1]);
+            }
         }
+        return line;
     }
 }

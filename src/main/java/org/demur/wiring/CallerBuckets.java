@@ -7,25 +7,27 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.demur.api.Allowance;
 import org.demur.api.Caller;
+import org.demur.api.Caller.Bounds;
 
 /**
  * A token bucket for each caller's minute and day, in this process: a restart fills them, and each
  * replica has its own.
  */
 final class CallerBuckets implements Allowance {
-    private record Bounds(String caller, int perMinute, int perDay) {}
+    private record Bounded(String caller, Bounds bounds) {}
 
     /** As many as there are callers who asked; a caller whose bounds change begins anew. */
-    private final Map<Bounds, Bucket> buckets = new ConcurrentHashMap<>();
+    private final Map<Bounded, Bucket> buckets = new ConcurrentHashMap<>();
 
     @Override
     public Optional<Duration> take(Caller caller) {
-        if (caller.perMinute() == 0 && caller.perDay() == 0) {
+        var bounds = caller.bounds();
+        if (bounds.questionsPerMinute() == 0 && bounds.questionsPerDay() == 0) {
             return Optional.empty();
         }
-        var bounds = new Bounds(caller.name(), caller.perMinute(), caller.perDay());
         var taken =
-                buckets.computeIfAbsent(bounds, CallerBuckets::full)
+                buckets.computeIfAbsent(
+                                new Bounded(caller.name(), bounds), key -> full(key.bounds()))
                         .tryConsumeAndReturnRemaining(1);
         return taken.isConsumed()
                 ? Optional.empty()
@@ -34,15 +36,15 @@ final class CallerBuckets implements Allowance {
 
     private static Bucket full(Bounds bounds) {
         var bucket = Bucket.builder();
-        if (bounds.perMinute() > 0) {
+        if (bounds.questionsPerMinute() > 0) {
             bucket.addLimit(limit ->
-                    limit.capacity(bounds.perMinute())
-                            .refillGreedy(bounds.perMinute(), Duration.ofMinutes(1)));
+                    limit.capacity(bounds.questionsPerMinute())
+                            .refillGreedy(bounds.questionsPerMinute(), Duration.ofMinutes(1)));
         }
-        if (bounds.perDay() > 0) {
+        if (bounds.questionsPerDay() > 0) {
             bucket.addLimit(limit ->
-                    limit.capacity(bounds.perDay())
-                            .refillGreedy(bounds.perDay(), Duration.ofDays(1)));
+                    limit.capacity(bounds.questionsPerDay())
+                            .refillGreedy(bounds.questionsPerDay(), Duration.ofDays(1)));
         }
         return bucket.build();
     }

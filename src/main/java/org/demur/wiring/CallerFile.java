@@ -69,8 +69,15 @@ public record CallerFile(
                         name,
                         roles,
                         set(written.databases()),
-                        bound(yaml, "questionsPerMinute", written.questionsPerMinute(), PER_MINUTE),
-                        bound(yaml, "questionsPerDay", written.questionsPerDay(), 0)),
+                        new Caller.Bounds(
+                                bound(
+                                        yaml,
+                                        "questionsPerMinute",
+                                        written.questionsPerMinute(),
+                                        PER_MINUTE),
+                                bound(yaml, "questionsPerDay", written.questionsPerDay(), 0),
+                                bound(yaml, "tokensPerDay", written.tokensPerDay(), 0L),
+                                bound(yaml, "costPerDay", written.costPerDay(), 0.0))),
                 written.key(),
                 written.group(),
                 expires == null ? LocalDate.MAX : expires,
@@ -90,9 +97,9 @@ public record CallerFile(
         }
     }
 
-    private static int bound(
-            YamlDocument yaml, String key, @Nullable Integer written, int otherwise) {
-        if (written != null && written < 0) {
+    private static <T extends Number> T bound(
+            YamlDocument yaml, String key, @Nullable T written, T otherwise) {
+        if (written != null && !(written.doubleValue() >= 0)) {
             throw yaml.problem(at(key), "'%s' must be 0, for no bound, or more".formatted(key));
         }
         return Objects.requireNonNullElse(written, otherwise);

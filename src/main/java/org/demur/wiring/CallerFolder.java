@@ -108,7 +108,7 @@ public final class CallerFolder implements Credentials {
                 .filter(file -> file.isGood(clock.instant()))
                 .map(CallerFile::caller)
                 .reduce(Caller::or)
-                .orElse(new Caller(name, Set.of(), Set.of(), 0, 0))
+                .orElse(new Caller(name, Set.of(), Set.of(), Caller.Bounds.NONE))
                 .named(name);
     }
 

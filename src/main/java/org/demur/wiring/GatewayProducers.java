@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.demur.api.Admission;
 import org.demur.api.Allowance;
+import org.demur.api.CallerBudgets;
 import org.demur.api.CallerName;
 import org.demur.api.Callers;
 import org.demur.api.Evaluations;
@@ -32,6 +33,7 @@ import org.demur.curation.Teaching;
 import org.demur.execution.jdbc.QueryThreads;
 import org.demur.execution.jdbc.QueryWorkers;
 import org.demur.experiment.Experiments;
+import org.demur.journal.CallerSpending;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.PipelineListener;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -204,6 +206,12 @@ final class GatewayProducers {
     @Singleton
     Allowance allowance() {
         return new CallerBuckets();
+    }
+
+    @Produces
+    @Singleton
+    CallerBudgets budgets(ServiceJournal journal) {
+        return new CallerBudgets(journal.kept().map(CallerSpending::new), InstantSource.system());
     }
 
     /** Without sign-in a page elsewhere must not be able to ask through a browser here. */

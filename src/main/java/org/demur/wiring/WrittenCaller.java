@@ -12,4 +12,6 @@ record WrittenCaller(
         @Nullable String expires,
         @Nullable String revoked,
         @Nullable Integer questionsPerMinute,
-        @Nullable Integer questionsPerDay) {}
+        @Nullable Integer questionsPerDay,
+        @Nullable Long tokensPerDay,
+        @Nullable Double costPerDay) {}

@@ -19,16 +19,21 @@ function tableDetails({name, description, rows, primaryKey, foreignKeys, columns
     ])));
 }
 
-function schemaOf(database) {
-  const details = element('div', {class: 'stack'}, ...database.tables.map(tableDetails));
-  const search = element('input', {id: 'schema-search', type: 'search', placeholder: 'A table, a column, a meaning …',
+/** A field that leaves those elements that have all of its words. */
+function searchOf(id, label, placeholder, elements) {
+  const search = element('input', {id, type: 'search', placeholder,
     oninput: () => {
       const words = search.value.toLowerCase().split(/\s+/);
-      for (const table of details.children) {
-        const text = table.textContent.toLowerCase();
-        table.hidden = !words.every((word) => text.includes(word));
+      for (const one of elements) {
+        const text = one.textContent.toLowerCase();
+        one.hidden = !words.every((word) => text.includes(word));
       }
     }});
+  return element('div', {}, element('label', {for: id, text: label}), search);
+}
+
+function schemaOf(database) {
+  const details = element('div', {class: 'stack'}, ...database.tables.map(tableDetails));
   const tables = database.tables.map((table) => ({...table,
     foreignKeys: table.foreignKeys.map(({column, refersTo}) => ({column, refersTo: {table: refersTo.slice(0, refersTo.lastIndexOf('.'))}}))}));
   return [
@@ -39,9 +44,25 @@ function schemaOf(database) {
         table.scrollIntoView({block: 'center'});
         table.querySelector('summary').focus();
       })),
-    element('div', {}, element('label', {for: 'schema-search', text: 'Search the schema'}), search),
+    searchOf('schema-search', 'Search the schema', 'A table, a column, a meaning …', details.children),
     details,
   ];
+}
+
+const KINDS = {
+  entities: 'names a table', events: 'a table of events', synonyms: 'stands for a value', units: 'names a column',
+  filters: 'always meant', licences: 'asks for', neutral: 'asks for',
+};
+
+function semanticsOf({semantics, assumptions}) {
+  if (!semantics.length && !assumptions.length) {
+    return [element('p', {class: 'quiet', text: 'Nothing is declared of what the data mean beyond the schema. The declaration takes it, and can draft it from verified queries.'})];
+  }
+  const entries = table('Semantic layer', ['Words', 'Is', 'In the schema'], [
+    ...semantics.map(({kind, words, meaning}) => [words.join(', '), KINDS[kind], element('code', {text: meaning})]),
+    ...assumptions.map((assumption) => ['', 'assumed', assumption]),
+  ]);
+  return [searchOf('semantics-search', 'Search the semantic layer', 'A word of questions, a table, a value …', entries.querySelectorAll('tbody tr')), entries];
 }
 
 const CODES = {
@@ -54,7 +75,7 @@ const CODES = {
 async function show(id) {
   const database = await fetchJson(`/v1/databases/${encodeURIComponent(id)}`);
   const place = element('div', {class: 'stack'});
-  const tabs = [['Schema', () => schemaOf(database)],
+  const tabs = [['Schema', () => schemaOf(database)], ['Semantic layer', () => semanticsOf(database)],
     may('review', 'operate') && ['Verified queries', () => pairsOf(id, may('operate'))],
     may('operate') && ['Declaration', () => declarationOf(id)]].filter(Boolean);
   const buttons = tabs.map(([name, content]) => element('button', {

@@ -20,6 +20,13 @@ import org.demur.feasibility.InfeasibleKind;
 import org.demur.generation.Generation;
 import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
+import org.demur.inference.Budget;
+import org.demur.inference.BudgetedModel;
+import org.demur.inference.ChatModel;
+import org.demur.inference.Completion;
+import org.demur.inference.Price;
+import org.demur.inference.Prompt;
+import org.demur.inference.Usage;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.Library;
 import org.demur.pipeline.OpenDatabase;
@@ -38,6 +45,16 @@ final class ScriptedGateway {
     static final AtomicInteger WAITING = new AtomicInteger();
 
     static final AtomicInteger STOPPED = new AtomicInteger();
+
+    /** Takes 60 tokens, a million of which cost 1. */
+    private static final ChatModel MODEL =
+            new BudgetedModel(
+                    _ -> new Completion("SELECT 1", List.of(), new Usage(50, 10)),
+                    "scripted",
+                    Budget.UNBOUNDED,
+                    new Price(1, 1),
+                    100,
+                    _ -> false);
 
     private static final Map<String, String> DRAFTS =
             Map.of(
@@ -146,6 +163,12 @@ final class ScriptedGateway {
         private static Generation generation(String question) {
             if (question.equals("Wait for a model")) {
                 waitForModel();
+            }
+            if (question.startsWith("Spend 60 tokens")) {
+                MODEL.complete(new Prompt("", question));
+                if (question.endsWith("fail")) {
+                    throw new GatewayException(FailureCode.OVERLOADED, "broken on purpose");
+                }
             }
             if (question.startsWith("Fail with ")) {
                 throw new GatewayException(

@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -24,9 +25,12 @@ import java.util.concurrent.Future;
 import org.demur.PostgresForTests;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.journal.CallerSpending.Spent;
+import org.demur.journal.JournalEntry.Breakdown;
 import org.demur.journal.JournalEntry.Decided;
 import org.demur.journal.JournalEntry.Feedback;
 import org.demur.journal.JournalEntry.Measured;
+import org.demur.journal.JournalEntry.Shadow;
 import org.demur.journal.JournalEntry.Verdict;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -70,6 +74,31 @@ final class JournalTest {
         assertThat(journal.decision(answer.id()).flatMap(Journal::decided)).contains(answer);
         assertThat(journal.of("ada", Long.MAX_VALUE, 10)).hasSize(1);
         assertThat(whole(journal)).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatModelsTookIsAddedUpForEachCallerAndDayAcrossRestarts(Engine engine) {
+        // given
+        var journal = open(engine);
+        var spending = new CallerSpending(journal);
+        var today = CLOCK.instant();
+        assertThat(spending.on(today, "ada").tokens()).isZero();
+
+        // when
+        journal.append(paid("ada", 100L, 0.5));
+        journal.append(answer("ada"));
+        journal.append(new Shadow("s", "ada", "a", paid("ada", 20L, 0.25)));
+        journal.append(new Breakdown("b", "ada", "library", "voting", 3, 0.125));
+        journal.append(paid("ben", 1_000L, 8.0));
+
+        // then
+        assertThat(spending.on(today, "ada")).isEqualTo(new Spent(123, 0.875));
+        assertThat(spending.on(today, "ada")).isEqualTo(new Spent(123, 0.875));
+        assertThat(new CallerSpending(open(engine)).on(today, "ada"))
+                .isEqualTo(new Spent(123, 0.875));
+        assertThat(spending.on(today, "ben")).isEqualTo(new Spent(1_000, 8));
+        assertThat(spending.on(today.plus(Duration.ofDays(1)), "ada")).isEqualTo(new Spent(0, 0));
     }
 
     @ParameterizedTest
@@ -345,6 +374,10 @@ final class JournalTest {
     }
 
     static Decided answer(String caller) {
+        return paid(caller, null, null);
+    }
+
+    private static Decided paid(String caller, @Nullable Long tokens, @Nullable Double cost) {
         var id = UUID.randomUUID().toString();
         return new Decided(
                 id,
@@ -362,7 +395,10 @@ final class JournalTest {
                 null,
                 null,
                 new Measured(0.01, null, 0.5, "own", List.of()),
-                Map.of("generation", 1.25));
+                Map.of("generation", 1.25),
+                tokens,
+                cost,
+                null);
     }
 
     private static Feedback feedback(String about, String by, Verdict verdict) {

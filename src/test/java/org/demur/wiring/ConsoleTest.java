@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.LoadState;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
@@ -19,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.demur.Browser;
 import org.demur.Browser.Device;
 import org.demur.Browser.Visit;
@@ -41,8 +44,20 @@ class ConsoleTest {
                     + " brand.name";
     private static final String HOSTILE = "<img src=x onerror=document.title=1>";
 
+    private static final String SEMANTICS =
+            """
+            semantics:
+              entities: [{table: bike, name: bike.model, words: [cycles]}]
+              synonyms: [{words: [emerald isle works, "%s"], column: brand.name, value: Otterbox}]
+              units: {repair.cost: euro}
+            """
+                    .formatted(HOSTILE);
+
     /** Of a question, while a model is fitted; each takes a second or more. */
     private static final int MOST_TRIES = 20;
+
+    /** For a draft of a semantic layer. */
+    private static final int PATIENCE_MILLIS = 60_000;
 
     @AutoClose private static Browser browser;
 
@@ -101,7 +116,8 @@ class ConsoleTest {
                                 .resolve("shop.yaml"),
                         "description: Bikes, who bought them, and repairs.\n"
                                 + "file: shop.sqlite\njournal: {questions: true}\n"
-                                + BicycleShop.resource("/generation/bicycle-shop-pairs.yaml"));
+                                + BicycleShop.resource("/generation/bicycle-shop-pairs.yaml")
+                                + SEMANTICS);
                 return Map.of(
                         "demur.home",
                         home.toString(),
@@ -365,6 +381,100 @@ class ConsoleTest {
             page.locator("#schema-search").fill("sold_at");
             assertThat(page.locator("details.card:visible").count()).isEqualTo(1);
             assertSound(visit);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"DESKTOP", "PHONE_DARK"})
+    void theSemanticLayerIsSearched(Device device) {
+        try (var visit = visit("/databases.html#shop", device)) {
+            // given
+            var page = visit.page();
+            press(page, "Semantic layer");
+            var rows = page.locator("tbody tr:visible");
+            assertThat(rows.allInnerTexts())
+                    .hasSize(3)
+                    .anyMatch(text -> text.startsWith("emerald isle works, " + HOSTILE));
+
+            // when
+            page.locator("#semantics-search").fill("EMERALD otterbox");
+
+            // then
+            assertThat(rows.allInnerTexts())
+                    .singleElement()
+                    .asString()
+                    .contains("stands for a value", "brand.name = 'Otterbox'");
+            assertThat(page.title()).isEqualTo("Databases · Demur");
+            assertSound(visit);
+        }
+    }
+
+    @Test
+    void theSemanticLayerOfANewDatabaseIsDrafted() {
+        try (var visit = visit("/databases.html#new", Device.DESKTOP)) {
+            // given
+            var page = visit.page();
+            page.locator("#new-id").fill("drafted");
+            page.locator("#new-place").fill("shop.sqlite");
+            page.waitForSelector("text=It opens: 8 tables");
+
+            // when somebody has written pairs
+            page.locator("#declaration-text")
+                    .fill(
+                            "file: shop.sqlite\n"
+                                    + BicycleShop.resource("/generation/bicycle-shop-pairs.yaml"));
+            page.waitForSelector("form .yes");
+            press(page, "Draft the semantic layer");
+            PlaywrightAssertions.assertThat(page.locator("#declaration-text"))
+                    .hasValue(
+                            Pattern.compile("semantics:"),
+                            new LocatorAssertions.HasValueOptions().setTimeout(PATIENCE_MILLIS));
+
+            // then
+            page.waitForSelector("form .yes");
+            assertThat(page.locator("#declaration-text").inputValue())
+                    .contains("events:", "- table: repair", "time: repair.done_at");
+            assertSound(visit);
+            press(page, "Save");
+            page.waitForSelector("text=Written.");
+            assertThat(Home.home.resolve("config/databases/drafted.yaml"))
+                    .content()
+                    .contains("time: repair.done_at");
+
+            // when there is nothing to draft it from
+            page.locator("#declaration-text").fill("file: shop.sqlite\n");
+            page.waitForSelector("text=0 verified queries");
+            press(page, "Draft the semantic layer");
+
+            // then
+            page.waitForSelector("text=the pairs show nothing to draft a semantic layer from");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/",
+                "/databases.html",
+                "/review.html",
+                "/experiments.html",
+                "/evaluations.html"
+            })
+    void aPageNamesEveryModuleItNeedsSoThatNoneWaitsForAnother(String name) {
+        try (var visit = visit(name, Device.DESKTOP)) {
+            var page = visit.page();
+            page.waitForLoadState(LoadState.NETWORKIDLE);
+            var named =
+                    (List<?>)
+                            page.evaluate(
+                                    "[...document.querySelectorAll('script, link[rel=modulepreload]')]"
+                                            + ".map(e => e.src || e.href).sort()");
+            var loaded =
+                    (List<?>)
+                            page.evaluate(
+                                    "performance.getEntriesByType('resource').map(r => r.name)"
+                                            + ".filter(n => n.endsWith('.js')).sort()");
+            assertThat(named).isEqualTo(loaded);
         }
     }
 

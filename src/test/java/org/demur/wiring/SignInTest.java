@@ -73,7 +73,14 @@ class SignInTest {
     public static final class Required implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {
-            return Map.of("demur.sign-in", "required", "demur.callers", callers().toString());
+            var callers = callers();
+            return Map.of(
+                    "demur.sign-in",
+                    "required",
+                    "demur.callers",
+                    callers.toString(),
+                    "demur.journal.file",
+                    callers.resolve("journal.sqlite").toString());
         }
     }
 
@@ -241,10 +248,37 @@ class SignInTest {
         assertThat(ask(LIBRARY).statusCode()).isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @CsvSource({"by-tokens, Spend 60 tokens", "by-cost, Spend 60 tokens and fail"})
+    void whoseBudgetOfLanguageModelsIsUsedUpIsToldWhenTheNextDayBegins(
+            String caller, String question) {
+        // given a budget of 100 tokens or of what they cost
+        var key = key(caller, "ab");
+        int status = question.endsWith("fail") ? 503 : 200;
+
+        // when
+        var first = ask(key, question);
+        var second = ask(key, question);
+        var third = ask(key, "How many books are there?");
+
+        // then
+        assertThat(first.statusCode()).isEqualTo(status);
+        assertThat(second.statusCode()).isEqualTo(status);
+        assertThat(third.statusCode()).isEqualTo(429);
+        assertThat(third.path("code").toString()).isEqualTo("budget-exhausted");
+        assertThat(Integer.parseInt(third.header("Retry-After"))).isBetween(1, 24 * 60 * 60);
+        assertThat(third.contentType()).startsWith("application/problem+json");
+        assertThat(ask(LIBRARY, question).statusCode()).isEqualTo(status);
+    }
+
     private static Response ask(ApiKey key) {
+        return ask(key, "How many books are there?");
+    }
+
+    private static Response ask(ApiKey key, String question) {
         return with(key)
                 .contentType("application/json")
-                .body(QUESTION.formatted("library"))
+                .body(Map.of("database", "library", "question", question))
                 .post("/v1/query");
     }
 
@@ -331,6 +365,13 @@ class SignInTest {
             write(folder, REVIEWER, "[review]", "['*']", "2999-12-31");
             write(folder, OPERATOR, "[operate]", "['*']", "2999-12-31");
             write(folder, HASTY, "[ask]", "['*']", "2999-12-31\nquestionsPerDay: 1");
+            write(
+                    folder,
+                    key("by-tokens", "ab"),
+                    "[ask]",
+                    "['*']",
+                    "2999-12-31\ntokensPerDay: 100");
+            write(folder, key("by-cost", "ab"), "[ask]", "['*']", "2999-12-31\ncostPerDay: 0.0001");
             write(folder, EXPIRED, "[ask]", "['*']", "2025-12-31");
             write(folder, REVOKED, "[ask]", "['*']", "2999-12-31\nrevoked: 2026-01-01");
             return folder;
