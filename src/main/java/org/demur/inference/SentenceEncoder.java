@@ -33,6 +33,11 @@ public interface SentenceEncoder {
         public List<Token> tokens() {
             return tokens;
         }
+
+        /** Those that have a character from an offset on and before another one. */
+        public List<Token> tokens(int from, int to) {
+            return tokens.stream().filter(token -> token.overlaps(from, to)).toList();
+        }
     }
 
     /** A token, often a part of a word. */
@@ -57,6 +62,17 @@ public interface SentenceEncoder {
         /** Whether it has a character from an offset on and before another one. */
         public boolean overlaps(int from, int to) {
             return start < to && from < end;
+        }
+
+        /** The sum of the vectors of some, at least one. */
+        public static float[] sum(List<Token> tokens) {
+            var sum = new float[tokens.getFirst().vector.length];
+            for (var token : tokens) {
+                for (int i = 0; i < sum.length; i++) {
+                    sum[i] += token.vector[i];
+                }
+            }
+            return sum;
         }
 
         /** What it means where it stands. */

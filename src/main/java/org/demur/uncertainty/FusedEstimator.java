@@ -36,7 +36,7 @@ public final class FusedEstimator implements UncertaintyEstimator {
                     Signal.Group.EXECUTION,
                     Signal.Group.EVIDENCE);
 
-    /** Nor is what the local model tells of its drafts (likewise). */
+    /** Of a draft of the local model, whose distributions hear syntax and wording themselves. */
     private static final Set<Signal.Group> BESIDE_DECODING =
             EnumSet.of(Signal.Group.VERDICTS, Signal.Group.DECODING, Signal.Group.EXECUTION);
 

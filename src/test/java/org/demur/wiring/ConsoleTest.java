@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The console over a real gateway and its files: what people change there changes answers. */
 @QuarkusTest
@@ -339,15 +339,13 @@ class ConsoleTest {
         }
     }
 
+    static List<String> pages() {
+        return List.of(
+                "/", "/databases.html", "/review.html", "/experiments.html", "/evaluations.html");
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/",
-                "/databases.html",
-                "/review.html",
-                "/experiments.html",
-                "/evaluations.html"
-            })
+    @MethodSource("pages")
     void aPageIsSmallAndAsksNobodyElse(String name) {
         try (var visit = visit(name, Device.DESKTOP)) {
             var page = visit.page();
@@ -452,14 +450,7 @@ class ConsoleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/",
-                "/databases.html",
-                "/review.html",
-                "/experiments.html",
-                "/evaluations.html"
-            })
+    @MethodSource("pages")
     void aPageNamesEveryModuleItNeedsSoThatNoneWaitsForAnother(String name) {
         try (var visit = visit(name, Device.DESKTOP)) {
             var page = visit.page();

@@ -17,7 +17,7 @@ import org.demur.failure.GatewayException;
  * that leaves it unanswered. It runs on the calling thread. Thread-safe.
  */
 public final class ChannelModel {
-    /** Words of a question that count; with two or four EHRSQL valid's figures are as good. */
+    /** Words of a question that count; with two, EHRSQL valid's figures are as good. */
     private static final int LEAST_EXPECTED = 3;
 
     private final OrtSession session;

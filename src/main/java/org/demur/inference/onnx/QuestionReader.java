@@ -120,30 +120,22 @@ public final class QuestionReader {
             ends[i] = sentence.length();
             sentence.append(' ');
         }
-        var parts = sentences.encode(sentence.toString()).tokens();
+        var encoded = sentences.encode(sentence.toString());
         int width = model.contextWidth();
-        if (!parts.isEmpty() && parts.getFirst().vector().length != width) {
-            throw PointerModel.broken("it was trained beside another sentence model");
-        }
         var context = new float[read.size() * width];
         for (int i = 0; i < starts.length; i++) {
-            int count = 0;
-            for (var part : parts) {
-                if (part.overlaps(starts[i], ends[i])) {
-                    add(part.vector(), context, i * width);
-                    count++;
-                }
+            var parts = encoded.tokens(starts[i], ends[i]);
+            if (parts.isEmpty()) {
+                continue;
             }
-            for (int j = i * width; j < (i + 1) * width; j++) {
-                context[j] /= Math.max(1, count);
+            float[] sum = SentenceEncoder.Token.sum(parts);
+            if (sum.length != width) {
+                throw PointerModel.broken("it was trained beside another sentence model");
+            }
+            for (int j = 0; j < width; j++) {
+                context[i * width + j] = sum[j] / parts.size();
             }
         }
         return context;
-    }
-
-    private static void add(float[] vector, float[] sums, int at) {
-        for (int j = 0; j < vector.length; j++) {
-            sums[at + j] += vector[j];
-        }
     }
 }

@@ -81,10 +81,7 @@ public final class WordVectors {
                             && !reading.isValueOrTime(i)
                             && !isNumber(reading, i);
             if (isWord) {
-                var parts =
-                        encoded.tokens().stream()
-                                .filter(part -> part.overlaps(token.start(), token.end()))
-                                .toList();
+                var parts = encoded.tokens(token.start(), token.end());
                 if (!parts.isEmpty()) {
                     boolean isContent =
                             token.text().length() > 1
@@ -102,12 +99,7 @@ public final class WordVectors {
     }
 
     private static float[] unitSum(List<Token> parts) {
-        var sum = new float[parts.getFirst().vector().length];
-        for (Token part : parts) {
-            for (int i = 0; i < sum.length; i++) {
-                sum[i] += part.vector()[i];
-            }
-        }
+        float[] sum = Token.sum(parts);
         double norm = Math.max(Math.sqrt(cosine(sum, sum)), 1e-12);
         for (int i = 0; i < sum.length; i++) {
             sum[i] /= (float) norm;
