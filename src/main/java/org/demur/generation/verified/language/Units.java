@@ -8,14 +8,27 @@ import org.demur.schema.WordStem;
 
 /** English words for units of measurement. */
 public final class Units {
-    /** To each stem the first unit of its line, which stands for what is measured. */
-    private static final Map<String, String> DIMENSIONS = new HashMap<>();
+    /**
+     * A unit.
+     *
+     * @param name alike for all names of it
+     * @param dimension what it measures: the first unit of its line
+     * @param size in the smallest unit of its dimension; 0 where no whole number says it
+     */
+    private record Unit(String name, String dimension, long size) {}
+
+    private static final Map<String, Unit> BY_STEM = new HashMap<>();
 
     static {
         for (String line : ResourceLines.of(Units.class, "units.txt")) {
-            String[] units = line.split(" ", -1);
-            for (String unit : units) {
-                DIMENSIONS.put(WordStem.of(unit), units[0]);
+            String dimension = line.split("[ =/]", 2)[0];
+            for (String unit : line.split(" ", -1)) {
+                String[] sides = unit.split("=", -1);
+                String[] names = sides[0].split("/", -1);
+                long size = sides.length == 1 ? 0 : Long.parseLong(sides[1]);
+                for (String name : names) {
+                    BY_STEM.put(WordStem.of(name), new Unit(names[0], dimension, size));
+                }
             }
         }
     }
@@ -24,11 +37,35 @@ public final class Units {
 
     /** Whether a stem is a unit's. */
     public static boolean isUnit(String stem) {
-        return DIMENSIONS.containsKey(stem);
+        return BY_STEM.containsKey(stem);
+    }
+
+    /** Whether two stems name one unit, as "ct" and "cent" do. */
+    public static boolean areSame(String one, String other) {
+        var unit = BY_STEM.get(one);
+        var second = BY_STEM.get(other);
+        return unit != null && second != null && unit.name().equals(second.name());
     }
 
     /** What a unit measures, alike for all units of it; empty where a stem is no unit's. */
     public static Optional<String> dimension(String stem) {
-        return Optional.ofNullable(DIMENSIONS.get(stem));
+        return Optional.ofNullable(BY_STEM.get(stem)).map(Unit::dimension);
+    }
+
+    /**
+     * How many of a unit a larger one is, as cents are 100 to the euro; empty where they measure
+     * different things, or where it is no whole number above 1.
+     */
+    public static Optional<String> ratio(String unit, String larger) {
+        var small = BY_STEM.get(unit);
+        var large = BY_STEM.get(larger);
+        if (small == null || large == null || !small.dimension().equals(large.dimension())) {
+            return Optional.empty();
+        }
+        boolean isWhole =
+                small.size() > 0 && large.size() > small.size() && large.size() % small.size() == 0;
+        return isWhole
+                ? Optional.of(String.valueOf(large.size() / small.size()))
+                : Optional.empty();
     }
 }

@@ -1,5 +1,6 @@
 package org.demur.generation.verified.parsing;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +15,9 @@ import org.demur.schema.ColumnRef;
 final class Accounting {
     /** Content words that nothing answers, at most: one may be the verb of the question. */
     private static final int UNHEARD = 1;
+
+    /** Words from one that stresses a condition to that. */
+    private static final int NEAR = 3;
 
     private final PartialParse parse;
     private final QuestionWords question;
@@ -76,14 +80,58 @@ final class Accounting {
         boolean isDenied = WordRole.NEGATION.has(word) && !word.equals("t");
         boolean isDecisive =
                 WordRole.DECISIVE.has(word)
-                        && !(parse.isCompared && word.equals("than"))
+                        && !isStressing(at)
+                        && !(parse.isCompared && isOrMore(at))
+                        && !(word.equals("than") && (parse.isCompared || isOther(at)))
+                        && !(word.equals("but") && made.conditions() > 1)
                         && !isRate(at)
                         && !(made.isDistinct() && WordRole.DISTINCT.has(word));
         boolean isSum = WordRole.SUM.has(word) && parse.head != Head.COUNT;
         boolean isSuperlative =
                 question.superlatives.stream().anyMatch(s -> s.start() <= at && at < s.end());
+        boolean isOrdinal = Set.of("first", "last").contains(word); // "who left first"
         boolean isPlace = (at == 0 && word.equals("where")) || word.equals("how");
-        return isDenied || isDecisive || isSum || isSuperlative || isPlace;
+        return isDenied
+                || isDecisive
+                || isSum
+                || isSuperlative
+                || isOrdinal
+                || isPlace
+                || isPredicate(at);
+    }
+
+    /** "How many flats are let": a word that mostly only holds a sentence together says it all. */
+    private boolean isPredicate(int at) {
+        int end = question.words.size();
+        boolean isLast = at == end - 1 || (at == end - 2 && question.words.getLast().equals("?"));
+        return isLast
+                && at > 0
+                && Set.of("is", "are", "was", "were").contains(question.words.get(at - 1))
+                && !Set.of("there", "they", "these", "those", "it", "we", "on", "in")
+                        .contains(question.words.get(at));
+    }
+
+    private boolean isOther(int than) {
+        return than > 0 && question.words.get(than - 1).equals("other");
+    }
+
+    /** "Or more", "on or before". */
+    private boolean isOrMore(int at) {
+        return question.words.get(at).equals("or")
+                && at + 1 < question.words.size()
+                && WordRole.COMPARISON.has(question.words.get(at + 1));
+    }
+
+    /** Whether "only" or "still" stresses a condition that the statement has. */
+    private boolean isStressing(int at) {
+        return Set.of("only", "still", "yet").contains(question.words.get(at))
+                && question.mentions.stream()
+                        .filter(m -> m.isUsed && (m.value != null || m.condition != null))
+                        .anyMatch(m ->
+                                (m.start > at && m.start - at <= NEAR)
+                                        || m.end == at
+                                        || (m.end == at - 1
+                                                && question.words.get(m.end).equals("ones")));
     }
 
     /** "Per hour", where pairs say so of a column of the statement. */
@@ -105,14 +153,22 @@ final class Accounting {
                 Units.isUnit(question.stems.get(at))
                         && (parse.hasUnit
                                 || made.columns().stream()
-                                        .anyMatch(c ->
-                                                Lexicon.stems(c.column())
-                                                        .contains(question.stems.get(at))));
+                                        .anyMatch(c -> isIn(c, question.stems.get(at))));
         return WordRole.FRAME.has(word)
                 || (WordRole.SUM.has(word) && parse.head == Head.COUNT)
                 || (WordRole.GENERIC_NOUN.has(word) && isBeside(at))
                 || isComparing
                 || isOwnUnit;
+    }
+
+    /** Whether a column's numbers are in a unit: its name says so, or no other and pairs do. */
+    private boolean isIn(ColumnRef column, String unit) {
+        List<String> own = Lexicon.stems(column.column());
+        return own.contains(unit)
+                || own.stream().anyMatch(part -> Units.areSame(part, unit))
+                || (parse.isNumeric(column)
+                        && own.stream().noneMatch(Units::isUnit)
+                        && parse.facts.isPlain(unit));
     }
 
     /** Whether a generic noun stands beside what it is of. */
@@ -162,6 +218,18 @@ final class Accounting {
                                 .anyMatch(parse::isUnique);
         if (isKnown || isOne || isOfOther() || isOfNobody()) {
             return false;
+        }
+        if (parse.isHowMuch && parse.fixed.stream().noneMatch(parse::isUnique)) {
+            parse.head = Head.FIGURE;
+            made.select(List.of("SUM(" + made.selected().getFirst() + ")"));
+        }
+        if (question.isCountedLast() && parse.head != Head.COUNT) {
+            if (!made.hasTail("COUNT(*)")) {
+                return false;
+            }
+            List<String> items = new ArrayList<>(made.selected());
+            items.add("COUNT(*)");
+            made.select(items);
         }
         if (made.isToMany() && !made.hasTail("GROUP BY")) {
             switch (parse.head) {
@@ -217,7 +285,6 @@ final class Accounting {
         return made.columns().stream()
                 .filter(c -> made.selected().stream().anyMatch(s -> s.contains(Statement.named(c))))
                 .filter(c -> !parse.facts.units(c).isEmpty())
-                .anyMatch(c ->
-                        Lexicon.stems(c.column()).stream().noneMatch(question.stems::contains));
+                .anyMatch(c -> question.stems.stream().noneMatch(unit -> isIn(c, unit)));
     }
 }

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.QuestionReader;
@@ -37,7 +38,21 @@ final class ConditionWords {
      * @param column whose rows it keeps
      * @param test what follows the column in SQL
      */
-    record Condition(ColumnRef column, String test) {}
+    record Condition(ColumnRef column, String test) {
+        /** Whether it asks for a value, whichever. */
+        boolean isThere() {
+            return test.equals(" IS NOT NULL");
+        }
+
+        /** What holds where this does not; empty where that is not one condition. */
+        Optional<Condition> opposite() {
+            return isThere()
+                    ? Optional.of(new Condition(column, " IS NULL"))
+                    : test.equals(" IS NULL")
+                            ? Optional.of(new Condition(column, " IS NOT NULL"))
+                            : Optional.empty();
+        }
+    }
 
     /**
      * What a pair says.
@@ -63,13 +78,23 @@ final class ConditionWords {
         List<Said> all = new ArrayList<>();
         for (Pair pair : pairs) {
             var reading = reader.read(pair.question());
-            var said = new Said(words(reading), unsaid(pair, reading));
+            var unsaid = unsaid(pair, reading);
+            int end = denied(reading);
+            all.add(new Said(words(reading, 0, end), unsaid));
+            Set<String> denied = words(reading, end, reading.tokens().size());
+            denied.removeIf(word -> lexicon.at(List.of(word), 0).isPresent());
+            Set<Condition> opposites = new LinkedHashSet<>();
+            unsaid.forEach(condition -> condition.opposite().ifPresent(opposites::add));
+            if (!opposites.isEmpty()) {
+                all.add(new Said(denied, opposites));
+            }
+        }
+        for (var said : all) {
             for (String word : said.words()) {
                 times.merge(word, 1, Integer::sum);
                 always.computeIfAbsent(word, _ -> new HashSet<>(said.unsaid()))
                         .retainAll(said.unsaid());
             }
-            all.add(said);
         }
         for (var said : all) {
             for (Condition condition : said.unsaid()) {
@@ -105,10 +130,24 @@ final class ConditionWords {
                 .isPresent();
     }
 
+    /** Where what is denied begins: of "not returned" returned is the opposite. */
+    private static int denied(QuestionReading reading) {
+        int end = 0;
+        while (end < reading.tokens().size()
+                && !WordRole.NEGATION.has(reading.tokens().get(end).text())) {
+            end++;
+        }
+        return end;
+    }
+
     /** The stems of words that may mean something of the database, beside values and times. */
     static Set<String> words(QuestionReading reading) {
+        return words(reading, 0, reading.tokens().size());
+    }
+
+    private static Set<String> words(QuestionReading reading, int from, int to) {
         Set<String> words = new LinkedHashSet<>();
-        for (int i = 0; i < reading.tokens().size(); i++) {
+        for (int i = from; i < to; i++) {
             String word = reading.tokens().get(i).text();
             boolean isSaidOfAny = // "average", "different", "names"
                     SAID_OF_ANY.stream().anyMatch(role -> role.has(word))

@@ -3,12 +3,21 @@ package org.demur.generation.verified.parsing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.demur.generation.verified.language.WordRole;
 import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.schema.ColumnRef;
 
 /** What a count or a figure is asked for each of. */
 final class Grouping {
+    /** Before "by": what follows is what rows are grouped by. */
+    private static final Set<String> SPLITTING =
+            Set.of("split", "down", "grouped", "breakdown", "divided", ",");
+
+    /** What questions begin with that ask for rows rather than for how many they are. */
+    private static final Set<String> LISTING =
+            Set.of("which", "who", "whose", "what", "list", "name", "names", "where", "when");
+
     private final PartialParse parse;
     private final QuestionWords question;
 
@@ -27,19 +36,25 @@ final class Grouping {
                         .isPresent();
     }
 
+    /** Whether "tickets per category" asks how many there are of each. */
+    boolean isBreakdown() {
+        return question.words.stream().limit(2).noneMatch(LISTING::contains)
+                && question.names().anyMatch(this::isGroup);
+    }
+
     private int each(Mention mention) {
         for (int i = mention.start - 1; i >= Math.max(0, mention.start - 2); i--) {
             int at = i;
             String word = question.words.get(i);
             // "cancelled by" is no group, "orders by channel" and "orders from Cork by channel" are
+            boolean isSplit = i > 0 && SPLITTING.contains(question.words.get(i - 1));
             boolean isAfterName =
                     question.mentions.stream()
+                            .filter(m -> m.end == at)
                             .anyMatch(m ->
-                                    m.end == at
-                                            && (m.isName()
-                                                    || (m.value != null
-                                                            && question.isCapital(m.start))));
-            if (WordRole.GROUPING.has(word) && (!word.equals("by") || isAfterName)) {
+                                    m.isName() || (m.value != null && question.isCapital(m.start)));
+            boolean isGrouping = !word.equals("by") || isSplit || isAfterName;
+            if (WordRole.GROUPING.has(word) && isGrouping) {
                 return i;
             }
             if (!word.equals("the") && !word.equals("of")) {
@@ -72,7 +87,6 @@ final class Grouping {
             made.select(items);
             made.tail("GROUP BY " + by.get());
             parse.use(mention);
-            orders();
         }
         return true;
     }
@@ -108,18 +122,5 @@ final class Grouping {
                 .filter(m ->
                         m.columns.stream()
                                 .anyMatch(c -> c.table().equals(mention.tables.getFirst())));
-    }
-
-    /** "Highest number first". */
-    private void orders() {
-        int first = question.words.indexOf("first");
-        if (first > 0 && !question.superlatives.isEmpty()) {
-            var superlative = question.superlatives.getLast();
-            if (superlative.start() < first && first - superlative.end() <= 2) {
-                question.hear(superlative.start(), first + 1);
-                parse.made()
-                        .tail("ORDER BY COUNT(*)" + (superlative.degree().isMuch() ? " DESC" : ""));
-            }
-        }
     }
 }

@@ -23,7 +23,7 @@ final class Lexicon {
     private static final Set<String> TECHNICAL =
             Set.of(
                     "id", "is", "has", "on", "at", "dt", "no", "nr", "num", "of", "the", "in", "cd",
-                    "full", "dat", "tim", "number", "count", "total");
+                    "full", "dat", "tim", "ts", "number", "count", "total");
 
     /**
      * Parts of names that tell one of two columns from the other, which a name without it may mean.
@@ -50,8 +50,38 @@ final class Lexicon {
                     .map(WordForms::stem)
                     .collect(Collectors.toSet());
 
+    /** Parts of names that are short for a word. */
     private static final Map<String, String> WRITTEN_OUT =
-            Map.of("min", WordForms.stem("minimum"), "max", WordForms.stem("maximum"));
+            Map.ofEntries(
+                    written("min", "minimum"),
+                    written("max", "maximum"),
+                    written("no", "number"),
+                    written("nr", "number"),
+                    written("num", "number"),
+                    written("cd", "code"),
+                    written("nm", "name"),
+                    written("dt", "date"),
+                    written("ts", "time"),
+                    written("qty", "quantity"),
+                    written("amt", "amount"),
+                    written("cnt", "count"),
+                    written("typ", "type"),
+                    written("sts", "status"));
+
+    private static final Set<String> GENERIC =
+            Stream.of("amount", "quantity", "count", "number", "code", "type", "status")
+                    .map(WordForms::stem)
+                    .collect(Collectors.toSet());
+
+    /** These ask how many there are. */
+    private static final Set<String> COUNTED =
+            Set.of(WordForms.stem("count"), WordForms.stem("number"));
+
+    /** How first and last names are called beside "first_name": {@code fnm}, {@code LNAME}. */
+    private static final Map<Pattern, String> PERSON_NAMES =
+            Map.of(
+                    Pattern.compile("(?i)(?:f|frst|first|given)_?(?:nm|name)"), "first",
+                    Pattern.compile("(?i)(?:l|lst|last|sur|family)_?(?:nm|name)"), "last");
 
     private static final Pattern PARTS = Pattern.compile("[^\\p{L}\\d]+|(?<=\\p{Ll})(?=\\p{Lu})");
 
@@ -107,10 +137,20 @@ final class Lexicon {
                 if (!beside.isEmpty() && beside.size() < meant.size()) {
                     add(beside, ref, table);
                 }
+                personName(column.name())
+                        .ifPresent(which -> {
+                            named(List.of(which, "nam")).whole.add(ref);
+                            named(List.of(which)).part.add(ref);
+                        });
                 if (all.size() == 1
                         && all.getFirst().length() > 4
                         && all.getFirst().endsWith("nam")) {
                     named(List.of("nam")).whole.add(ref); // "DName"
+                }
+                for (int size = 2; size < meant.size(); size++) { // "roof pitch" of roof_pitch_deg
+                    for (int from = 0; from + size <= meant.size(); from++) {
+                        named(meant.subList(from, from + size)).part.add(ref);
+                    }
                 }
                 if (all.size() == 3 && all.get(1).equals("of")) { // "birth date"
                     named(List.of(all.get(2), all.get(0))).whole.add(ref);
@@ -119,12 +159,24 @@ final class Lexicon {
                     named(List.of(meant.get(1), "of", meant.get(0))).whole.add(ref);
                 }
                 if (meant.size() > 1 && meant.stream().noneMatch(DISTINGUISHING::contains)) {
-                    meant.forEach(stem -> named(List.of(stem)).part.add(ref));
+                    for (String stem : meant) {
+                        named(List.of(stem)).part.add(ref);
+                        String word = WRITTEN_OUT.getOrDefault(stem, stem);
+                        if (!COUNTED.contains(word)) {
+                            named(List.of(word)).part.add(ref);
+                        }
+                    }
                 }
                 List<String> writtenOut =
                         unitless.stream().map(s -> WRITTEN_OUT.getOrDefault(s, s)).toList();
                 if (!writtenOut.equals(unitless)) {
-                    add(writtenOut, ref, table);
+                    boolean isGeneric = // "amount" may be said of any
+                            writtenOut.size() == 1 && GENERIC.contains(writtenOut.getFirst());
+                    if (isGeneric) {
+                        named(writtenOut).part.add(ref);
+                    } else {
+                        add(writtenOut, ref, table);
+                    }
                 }
             }
         }
@@ -138,11 +190,23 @@ final class Lexicon {
         longest = Math.max(longest, 1);
     }
 
+    private static Map.Entry<String, String> written(String part, String word) {
+        return Map.entry(part, WordForms.stem(word));
+    }
+
     /** What is left of a name is no other name for its column where it names the table. */
     private void add(List<String> stems, ColumnRef ref, Table table) {
         if (!stems.equals(stems(table.name()))) {
             named(stems).whole.add(ref);
         }
+    }
+
+    /** Which of a person's names a column holds, "first" or "last"; empty for none. */
+    static Optional<String> personName(String column) {
+        return PERSON_NAMES.entrySet().stream()
+                .filter(name -> name.getKey().matcher(column).matches())
+                .map(Map.Entry::getValue)
+                .findFirst();
     }
 
     /** Whether a part of a name says how a column is kept, rather than what it holds. */

@@ -14,7 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
+import org.demur.generation.verified.language.Abbreviations;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.WordForms;
@@ -36,6 +38,12 @@ import org.demur.sql.SqlNode.ColumnPath;
 record NameInduction(Map<String, String> tables, Map<String, ColumnRef> columns) {
     /** Pairs that must say a word, so that it is no accident of one. */
     private static final int FEWEST = 2;
+
+    /** They say which of several, whatever they stand beside. */
+    private static final Set<String> ORDINALS = Set.of("first", "last", "next");
+
+    /** Letters of a word's beginning that may stand for it. */
+    private static final int SHORT = 3;
 
     /**
      * How often a word and what it names must go together.
@@ -76,12 +84,28 @@ record NameInduction(Map<String, String> tables, Map<String, ColumnRef> columns)
                     ConditionWords.words(reading).stream()
                             .filter(word -> conditions.meanings(word).isEmpty())
                             .filter(word -> lexicon.at(List.of(word), 0).isEmpty())
+                            .filter(word -> !ORDINALS.contains(word))
                             .collect(toCollection(TreeSet::new));
             said.add(new Said(words, tables(pair.parsed()), selected(pair.parsed())));
         }
-        var tables = named(said, Said::tables, namedTables, OF_TABLES);
+        var tables = named(said, Said::tables, namedTables, OF_TABLES, NameInduction::abbreviates);
         said.forEach(pair -> pair.words().removeAll(tables.keySet()));
-        return new NameInduction(tables, named(said, Said::columns, namedColumns, OF_COLUMNS));
+        return new NameInduction(
+                tables,
+                named(
+                        said,
+                        Said::columns,
+                        namedColumns,
+                        OF_COLUMNS,
+                        (column, word) -> abbreviates(column.column(), word)));
+    }
+
+    /** Whether a part of a name is short for a word: {@code lg_ord} for "order". */
+    private static boolean abbreviates(String name, String word) {
+        return Lexicon.stems(name).stream()
+                .anyMatch(part ->
+                        Abbreviations.isShort(part, word)
+                                || (part.length() >= SHORT && word.startsWith(part)));
     }
 
     private static List<String> stems(QuestionReading reading) {
@@ -115,7 +139,8 @@ record NameInduction(Map<String, String> tables, Map<String, ColumnRef> columns)
             List<Said> pairs,
             Function<Said, Set<T>> of,
             Map<Integer, Set<T>> named,
-            Bounds bounds) {
+            Bounds bounds,
+            BiPredicate<T, String> abbreviates) {
         Map<String, Set<Integer>> saying = new TreeMap<>();
         Map<T, Set<Integer>> having = new LinkedHashMap<>();
         Map<String, Set<T>> beside = new HashMap<>();
@@ -130,14 +155,22 @@ record NameInduction(Map<String, String> tables, Map<String, ColumnRef> columns)
             }
         }
         Map<String, T> meant = new HashMap<>();
+        Map<String, T> names = new HashMap<>();
         saying.forEach((word, said) -> {
-            if (said.size() >= FEWEST) {
+            var spelt = // one pair is enough where the name itself is short for the word
+                    having.entrySet().stream()
+                            .filter(e -> abbreviates.test(e.getKey(), word))
+                            .filter(e -> isOf(said, e.getValue(), bounds))
+                            .map(Map.Entry::getKey)
+                            .toList();
+            if (spelt.size() == 1) {
+                names.put(word, spelt.getFirst());
+            } else if (said.size() >= FEWEST) {
                 best(said, having, bounds)
                         .filter(thing -> !beside.getOrDefault(word, Set.of()).contains(thing))
                         .ifPresent(thing -> meant.put(word, thing));
             }
         });
-        Map<String, T> names = new HashMap<>();
         having.forEach((thing, all) -> {
             Set<Integer> open = new HashSet<>(all);
             open.removeIf(i -> named.getOrDefault(i, Set.of()).contains(thing));
@@ -158,16 +191,15 @@ record NameInduction(Map<String, String> tables, Map<String, ColumnRef> columns)
         return Map.copyOf(names);
     }
 
+    /** Whether enough of the pairs with a word have a thing. */
+    private static boolean isOf(Set<Integer> said, Set<Integer> having, Bounds bounds) {
+        return said.stream().filter(having::contains).count() >= bounds.precision() * said.size();
+    }
+
     /** The one thing that all pairs with a word have and whose pairs say it most often. */
     private static <T> Optional<T> best(
             Set<Integer> said, Map<T, Set<Integer>> having, Bounds bounds) {
-        var all =
-                having.entrySet().stream()
-                        .filter(e -> {
-                            long both = said.stream().filter(e.getValue()::contains).count();
-                            return both >= bounds.precision() * said.size();
-                        })
-                        .toList();
+        var all = having.entrySet().stream().filter(e -> isOf(said, e.getValue(), bounds)).toList();
         int fewest = all.stream().mapToInt(e -> e.getValue().size()).min().orElse(0);
         var best = all.stream().filter(e -> e.getValue().size() == fewest).toList();
         return best.size() == 1 && said.size() >= bounds.recall() * fewest

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -18,12 +20,29 @@ import org.demur.generation.verified.parsing.ConditionWords.Condition;
 import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.ColumnType;
 import org.demur.schema.Table;
 
 /** What narrows an answer: values, numbers, times, what is there and what is not. */
 final class Narrowing {
     /** Words before a mention that may say what it is of. */
     private static final int NEAR = 3;
+
+    /** Verbs that measure, and the adjectives of what they measure. */
+    private static final Map<String, String> MEASURING =
+            Map.ofEntries(
+                    Map.entry("cost", "expensive"),
+                    Map.entry("costs", "expensive"),
+                    Map.entry("costing", "expensive"),
+                    Map.entry("weigh", "heavy"),
+                    Map.entry("weighs", "heavy"),
+                    Map.entry("weighed", "heavy"),
+                    Map.entry("last", "long"),
+                    Map.entry("lasts", "long"),
+                    Map.entry("lasted", "long"),
+                    Map.entry("take", "long"),
+                    Map.entry("takes", "long"),
+                    Map.entry("took", "long"));
 
     private final PartialParse parse;
     private final QuestionWords question;
@@ -58,23 +77,45 @@ final class Narrowing {
         if (isDescriptor(mention)) {
             return true;
         }
+        if (isRead(mention)) {
+            parse.use(mention);
+            return !denies(mention);
+        }
         boolean isRelated = mention.tables.size() == 1 && !mention.tables.contains(made.main());
         if (!mention.columns.isEmpty() && !isRelated) {
             return states(mention);
         }
-        return isRelated && exists(mention, mention.tables.getFirst());
+        return isRelated && exists(mention, mention.tables.getFirst(), false);
+    }
+
+    /** "Going by list price", where rows are in that order, or compared by it. */
+    private boolean isRead(Mention mention) {
+        return !Set.of("first", "last").contains(question.words.get(mention.start))
+                && parse.column(mention, made.main(), c -> true)
+                        .filter(c ->
+                                compared.contains(c)
+                                        || made.hasTail(
+                                                Statement.named(c).toUpperCase(Locale.ROOT)))
+                        .isPresent();
     }
 
     private boolean keeps(Mention mention, Condition condition) {
         var column = made.column(condition.column());
-        if (column.isEmpty() || !stated.add(condition.column()) || denies(mention)) {
+        var meant = denies(mention) ? condition.opposite() : Optional.of(condition);
+        if (column.isEmpty() || meant.isEmpty() || !stated.add(condition.column())) {
             return false;
+        }
+        boolean isDated = // "resolved in June" is of that time, and there
+                parse.isTemporal(condition.column())
+                        && question.next(mention).filter(next -> next.time != null).isPresent();
+        if (isDated) {
+            return meant.get().isThere();
         }
         int before = mention.start - 1;
         if (before >= 0 && question.words.get(before).equals("still")) {
             question.hear(before, mention.start);
         }
-        made.where(column.get() + condition.test());
+        made.where(column.get() + meant.get().test());
         parse.use(mention);
         return true;
     }
@@ -205,6 +246,13 @@ final class Narrowing {
         parse.isCompared |= !operator.get().equals("=");
         var next = question.next(mention);
         if (next.isPresent() && !next.get().tables.isEmpty() && next.get().columns.isEmpty()) {
+            boolean isAny = operator.get().equals(">=") && number.equals("1");
+            if (isAny
+                    && next.get().tables.size() == 1
+                    && !next.get().tables.contains(made.main())) {
+                parse.use(mention);
+                return exists(next.get(), next.get().tables.getFirst(), true);
+            }
             return having(mention, next.get(), operator.get() + " " + number);
         }
         var column = numberColumn(mention);
@@ -226,7 +274,8 @@ final class Narrowing {
             var factor = parse.facts.factor(column.get(), unit);
             if (factor.isPresent()) {
                 figure = number + " * " + factor.get();
-            } else if (!parts.contains(unit) && parts.stream().anyMatch(Units::isUnit)) {
+            } else if (parts.stream().noneMatch(part -> Units.areSame(part, unit))
+                    && parts.stream().anyMatch(Units::isUnit)) {
                 return false;
             }
             question.hear(mention.end, mention.end + 1);
@@ -305,7 +354,13 @@ final class Narrowing {
     private boolean isOf(ColumnRef column, Mention number) {
         var parts = Lexicon.stems(column.column());
         for (int i = Math.max(0, number.start - NEAR); i < number.start; i++) {
-            if (parts.stream().anyMatch(Degrees.compared(question.words.get(i))::contains)) {
+            String word = question.words.get(i);
+            String adjective = MEASURING.getOrDefault(word, "");
+            if (parts.stream().anyMatch(Degrees.compared(word)::contains)
+                    || parts.stream().anyMatch(Degrees.measured(adjective)::contains)) {
+                if (!adjective.isEmpty()) {
+                    question.hear(i, i + 1);
+                }
                 return true;
             }
         }
@@ -341,11 +396,21 @@ final class Narrowing {
         Optional<ColumnRef> column = Optional.empty();
         for (Mention name : beside(mention)) {
             if (column.isEmpty()) {
-                column = parse.column(name, made.main(), Narrowing::holdsTimes);
+                column =
+                        Optional.ofNullable(name.condition)
+                                .filter(Condition::isThere)
+                                .map(Condition::column)
+                                .filter(parse::isTemporal)
+                                .or(() ->
+                                        parse.column(name, made.main(), Narrowing::holdsTimes)
+                                                .filter(this::isSpokenOf));
                 if (column.isPresent()) {
                     parse.use(name);
                 }
             }
+        }
+        if (column.isEmpty()) {
+            column = onlyTime();
         }
         boolean isOther = // a time is named that this one may be of
                 question.names().anyMatch(m -> m.columns.stream().anyMatch(parse::isTemporal));
@@ -374,6 +439,26 @@ final class Narrowing {
         return condition.isPresent() && !denies(mention);
     }
 
+    /** The only time of the main table that the question names, and says nothing else of. */
+    private Optional<ColumnRef> onlyTime() {
+        List<Mention> named =
+                question.names()
+                        .filter(m ->
+                                m.tables.isEmpty()
+                                        && m.columns.stream().allMatch(parse::isTemporal))
+                        .toList();
+        var column =
+                PartialParse.only(named)
+                        .flatMap(m -> parse.column(m, made.main(), Column::nullable))
+                        .filter(c -> c.table().equals(made.main()));
+        column.ifPresent(c -> parse.use(named.getFirst()));
+        return column;
+    }
+
+    private boolean isSpokenOf(ColumnRef column) {
+        return made.hasTable(column.table()) || question.tables().contains(column.table());
+    }
+
     private static boolean holdsTimes(Column column) {
         return column.type().isTemporal() || PartialParse.isYear(column);
     }
@@ -389,8 +474,8 @@ final class Narrowing {
                 return false; // it is asked for as well
             }
         }
-        if (question.isAny(WordRole.COMPARISON::has, endBefore(mention), mention.start)) {
-            return false; // "before the due date"
+        if (question.isAny(this::isComparing, endBefore(mention), mention.start)) {
+            return comparesColumns(mention);
         }
         boolean isNegated = denies(mention);
         var flag = parse.column(mention, made.main(), c -> true).filter(parse::isFlag);
@@ -422,6 +507,77 @@ final class Narrowing {
         return true;
     }
 
+    private boolean isComparing(String word) {
+        return WordRole.COMPARISON.has(word) || word.equals("past");
+    }
+
+    /** "Paid after the due date". */
+    private boolean comparesColumns(Mention mention) {
+        int place = question.mentions.indexOf(mention);
+        Mention before = place == 0 ? null : question.mentions.get(place - 1);
+        if (before == null || question.previous(mention).isEmpty() || denies(mention)) {
+            return false;
+        }
+        var left =
+                Optional.ofNullable(before.condition)
+                        .filter(Condition::isThere)
+                        .map(Condition::column)
+                        .or(() -> parse.column(before, made.main(), c -> true));
+        var right =
+                left.flatMap(l -> parse.column(mention, l.table(), c -> true))
+                        .filter(r -> !left.get().equals(r));
+        var operator = right.flatMap(r -> operator(left.get(), r, before.end, mention.start));
+        if (operator.isEmpty()) {
+            return false;
+        }
+        made.where(day(left.get(), right.get()) + operator.get() + day(right.get(), left.get()));
+        for (int i = before.end; i < mention.start; i++) {
+            if (isComparing(question.words.get(i))) {
+                question.hear(i, i + 1);
+            }
+        }
+        parse.isCompared = true;
+        parse.use(before);
+        parse.use(mention);
+        return made.hasTable(left.get().table()) && made.hasTable(right.get().table());
+    }
+
+    /** How two columns are compared; empty for other than two times or two numbers. */
+    private Optional<String> operator(ColumnRef left, ColumnRef right, int from, int to) {
+        boolean areTimes = parse.isTemporal(left) && parse.isTemporal(right);
+        boolean areNumbers = parse.isNumeric(left) && parse.isNumeric(right);
+        boolean isMuch =
+                question.isAny(
+                        Set.of(
+                                        "after", "later", "past", "beyond", "more", "higher",
+                                        "greater", "longer", "above", "over")
+                                ::contains,
+                        from,
+                        to);
+        boolean isLittle =
+                question.isAny(
+                        Set.of(
+                                        "before", "earlier", "less", "lower", "fewer", "smaller",
+                                        "shorter", "below", "under")
+                                ::contains,
+                        from,
+                        to);
+        boolean isOrEqual = question.isAny("or"::equals, from, to); // "on or before"
+        return (areTimes || areNumbers) && isMuch != isLittle
+                ? Optional.of((isMuch ? " >" : " <") + (isOrEqual ? "= " : " "))
+                : Optional.empty();
+    }
+
+    /** A column as it is written; its day where it is compared with one. */
+    private String day(ColumnRef column, ColumnRef other) {
+        String written = made.column(column).orElseThrow();
+        boolean isMixed =
+                parse.schema.column(column).map(Column::type).orElseThrow() == ColumnType.TIMESTAMP
+                        && parse.schema.column(other).map(Column::type).orElseThrow()
+                                == ColumnType.DATE;
+        return isMixed ? "date(" + written + ")" : written;
+    }
+
     /** Of several times pairs may ask for another whether it is there: a practice has opened. */
     private boolean mayBeMissing(ColumnRef column) {
         return parse.conditions.isTested(column)
@@ -437,7 +593,7 @@ final class Narrowing {
     }
 
     /** Rows of another table that are there, or not. */
-    private boolean exists(Mention mention, String other) {
+    private boolean exists(Mention mention, String other, boolean isSaidSo) {
         boolean isNegated = denies(mention);
         if (made.hasTable(other) && !isNegated) {
             parse.use(mention);
@@ -445,7 +601,8 @@ final class Narrowing {
         }
         var step = PartialParse.only(parse.paths().between(made.main(), other));
         boolean isSaid =
-                isNegated
+                isSaidSo
+                        || isNegated
                         || isHad(mention)
                         || question.isAny(
                                 WordRole.INDEFINITE::has, mention.start - 1, mention.start);
@@ -484,7 +641,8 @@ final class Narrowing {
     private boolean denies(Mention mention) {
         boolean isDenied = false;
         for (int i = endBefore(mention); i < mention.start; i++) {
-            if (WordRole.NEGATION.has(question.words.get(i)) && !question.isHeard(i)) {
+            String word = question.words.get(i);
+            if ((WordRole.NEGATION.has(word) || word.equals("nor")) && !question.isHeard(i)) {
                 question.hear(i, i + 1);
                 isDenied = true;
             }

@@ -55,6 +55,8 @@ final class PairFacts {
     /** The same by the unit in the columns' names. */
     private final Map<String, Map<String, String>> factorsOfUnits = new HashMap<>();
 
+    private final Set<String> plainUnits = new HashSet<>();
+
     /** To each stem of a word what all statements have whose questions say it. */
     private final Map<String, Set<String>> links = new HashMap<>();
 
@@ -208,6 +210,13 @@ final class PairFacts {
     private void factors(ParsedStatement statement, List<String> stems) {
         var match = FACTOR.matcher(SqlTreeWriter.write(statement.tree()).orElse(""));
         if (!match.find()) {
+            boolean isNamed =
+                    paths(statement).stream()
+                            .flatMap(path -> Lexicon.stems(path.end().column()).stream())
+                            .anyMatch(Units::isUnit);
+            stems.stream()
+                    .filter(s -> !isNamed && Units.isUnit(s) && !isTime(s))
+                    .forEach(plainUnits::add);
             return;
         }
         String factor = match.group(1);
@@ -227,6 +236,10 @@ final class PairFacts {
                 }
             }
         }
+    }
+
+    private static boolean isTime(String unit) {
+        return Units.dimension(unit).equals(Units.dimension("day"));
     }
 
     /**
@@ -298,7 +311,17 @@ final class PairFacts {
                 return Optional.of(alike);
             }
         }
-        return Optional.empty();
+        return Lexicon.stems(column.column()).stream()
+                .flatMap(own -> Units.ratio(own, unit).stream())
+                .findFirst();
+    }
+
+    /**
+     * Whether pairs say a unit of numbers that are kept in it, though no column's name says so:
+     * "rent in euros" for {@code rent}.
+     */
+    boolean isPlain(String unit) {
+        return plainUnits.contains(unit);
     }
 
     /** The units that pairs turn a column's numbers into. */

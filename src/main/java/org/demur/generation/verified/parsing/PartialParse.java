@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.demur.generation.Measurement;
-import org.demur.generation.verified.language.WordForms;
 import org.demur.generation.verified.parsing.SemanticParser.Parse;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
@@ -36,12 +35,6 @@ final class PartialParse {
 
     /** Letters by which a word is known in an abbreviation: "dept_name" of a department. */
     private static final int SHORT = 3;
-
-    /** The stems of how first and last names are called. */
-    private static final Set<Set<String>> PERSON_NAMES =
-            Set.of(
-                    Set.of(WordForms.stem("first"), WordForms.stem("name")),
-                    Set.of(WordForms.stem("last"), WordForms.stem("name")));
 
     final DatabaseSchema schema;
     final Lexicon lexicon;
@@ -75,6 +68,9 @@ final class PartialParse {
 
     /** Whether a number is compared otherwise than by equality. */
     boolean isCompared;
+
+    /** Whether "how much" is asked, which of several rows is their sum. */
+    boolean isHowMuch;
 
     /** Whether a number was turned into the unit that the question says. */
     boolean hasUnit;
@@ -226,7 +222,7 @@ final class PartialParse {
         String name = column.column().toLowerCase(Locale.ROOT);
         boolean isCalledSo =
                 name.startsWith("is_") || name.startsWith("has_") || name.startsWith("can_");
-        return facts.isFlag(column) || (isCalledSo && isNumeric(column));
+        return !isTemporal(column) && (facts.isFlag(column) || (isCalledSo && isNumeric(column)));
     }
 
     /** Whether a column is a key, or refers to one. */
@@ -270,9 +266,9 @@ final class PartialParse {
                 schema.table(table).stream()
                         .flatMap(t -> t.columns().stream())
                         .map(c -> new ColumnRef(table, c.name()))
-                        .filter(c -> PERSON_NAMES.contains(Set.copyOf(Lexicon.stems(c.column()))))
+                        .filter(c -> Lexicon.personName(c.column()).isPresent())
                         .toList();
-        return names.size() == PERSON_NAMES.size() ? names : List.of();
+        return names.size() == 2 ? names : List.of();
     }
 
     /** Whether a column of names is of its table's rows: an order's "supplierName" is not. */

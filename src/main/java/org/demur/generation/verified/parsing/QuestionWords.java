@@ -31,6 +31,70 @@ final class QuestionWords {
     private static final Set<String> ENUMERATING =
             Set.of(",", "and", "&", "+", ")", ".", "the", "their", "its", "with", "just", "only");
 
+    private static final Set<String> POLITE =
+            Set.of(
+                    "please", "pls", "how", "many", "of", "for", "each", "will", "do", "?", "!",
+                    "plus");
+
+    private static final Set<String> MEASURES =
+            Set.of("number", "count", "amount", "sum", "total", "group", "groups", "figure");
+
+    private static final Set<String> INCLUDED = Set.of("included", "too", "counted");
+
+    private static final Set<String> INCLUDING =
+            Set.of("including", "incl", "whatever", "regardless", "irrespective");
+
+    private static final Set<String> AFTER_INCLUDING =
+            Set.of("the", "their", "its", "of", "any", "all", ".", "is");
+
+    private static final Set<String> COUNTS =
+            Set.of("many", "number", "numbers", "count", "counts", "headcount");
+
+    /** What stands at the end of questions that say last that they count. */
+    private static final Set<String> COUNTING =
+            Set.of(
+                    "how",
+                    "many",
+                    "number",
+                    "count",
+                    "headcount",
+                    "total",
+                    "in",
+                    "all",
+                    "the",
+                    "just",
+                    "only",
+                    "a",
+                    "please",
+                    "pls",
+                    "altogether",
+                    "overall",
+                    "of",
+                    "them",
+                    "are",
+                    "there",
+                    "do",
+                    "we",
+                    "have",
+                    "did",
+                    "get",
+                    "were",
+                    "each",
+                    "with",
+                    "and",
+                    "counts",
+                    "numbers",
+                    "their",
+                    "?",
+                    ".",
+                    ",",
+                    "-",
+                    "–",
+                    "—",
+                    ":",
+                    ";",
+                    "!");
+
     private static final Set<String> STATING = Set.of("is", "are", "was", "were", "still");
 
     /** What questions and requests begin with that say what they ask for. */
@@ -49,8 +113,17 @@ final class QuestionWords {
     /** In the question's order, none overlapping another. */
     final List<Mention> mentions = new ArrayList<>();
 
+    /** Whether all that is listed last is known, where something is. */
+    private boolean isAnswerClear = true;
+
+    /** Whether the answer is to hold a number of things as well: "name and count". */
+    private boolean countsLast;
+
     /** What the answer is to hold, where it is listed after the question: "Name and city." */
     final List<Mention> answer;
+
+    /** In which order rows are asked for. */
+    final List<Superlative> orders;
 
     /** Those that are not part of a name or value. */
     final List<Superlative> superlatives;
@@ -80,24 +153,32 @@ final class QuestionWords {
             }
         }
         for (int i = 0; i < words.size(); ) {
+            int at = i;
             var mention =
                     known[i] != null
                             ? Optional.of(known[i])
-                            : isNameable(i) ? lexicon.at(stems, i) : Optional.<Mention>empty();
+                            : lexicon.at(stems, i) // "list price" may begin so
+                                    .filter(m -> isNameable(at) || m.end - m.start > 1);
             mention.ifPresent(mentions::add);
             i = mention.map(m -> m.end).orElse(i + 1);
         }
         for (int i = 0; i < words.size(); i++) {
             meant(i, conditions);
         }
+        List<Superlative> degrees = new ArrayList<>(Degrees.superlatives(words));
+        this.orders = degrees.stream().map(this::order).flatMap(Optional::stream).toList();
+        degrees.removeIf(s -> order(s).isPresent());
+        orders.forEach(
+                order -> mentions.removeIf(m -> order.start() <= m.start && m.end <= order.end()));
+        orders.forEach(order -> hear(order.start(), order.end()));
+        passOverIncluded();
         int end = listed();
+        countsLast &= end < words.size();
         this.answer = mentions.stream().filter(m -> m.start >= end).toList();
         mentions.removeAll(answer);
         hear(end, words.size());
         this.superlatives =
-                Degrees.superlatives(words).stream()
-                        .filter(s -> s.start() < end && !isMention(s.start()))
-                        .toList();
+                degrees.stream().filter(s -> s.start() < end && !isMention(s.start())).toList();
     }
 
     /**
@@ -105,24 +186,123 @@ final class QuestionWords {
      * none do.
      */
     private int listed() {
-        int from = words.size();
+        int last = 0;
         for (int i = 1; i < words.size() - 1; i++) {
-            if (OPENING.contains(words.get(i))) {
-                from = i + 1;
+            last = OPENING.contains(words.get(i)) ? i + 1 : last;
+        }
+        if (last > 0) {
+            int from = last;
+            boolean isList = isListed(from);
+            isAnswerClear =
+                    isList
+                            || !Set.of(":", "?").contains(words.get(from - 1))
+                            || mentions.stream()
+                                    .filter(m -> m.start >= from)
+                                    .noneMatch(m -> !m.columns.isEmpty())
+                            || mentions.stream().anyMatch(m -> m.start >= from && !m.isName());
+            return isList ? from : words.size();
+        }
+        for (int i = 1; i < words.size() - 1; i++) {
+            int comma = i;
+            boolean isAfterComma = words.get(i).equals(",") && isListed(i + 1);
+            if (isAfterComma && mentions.stream().anyMatch(m -> m.end <= comma && m.isName())) {
+                return i + 1;
             }
         }
-        int begin = from;
-        boolean isNamed = mentions.stream().anyMatch(m -> m.start >= begin);
-        for (Mention mention : mentions) {
-            isNamed &=
-                    mention.end <= begin || (mention.start >= begin && !mention.columns.isEmpty());
-        }
+        return words.size();
+    }
+
+    /** Whether all that is left are names of what is to be returned, or how many. */
+    private boolean isListed(int from) {
+        boolean isNamed = false;
+        boolean isCounted = false;
         for (int i = from; i < words.size(); i++) {
+            int at = i;
+            var mention = mentions.stream().filter(m -> m.start <= at && at < m.end).findFirst();
             boolean isKind = // "opening date"
                     i > from && isMention(i - 1) && WordRole.GENERIC_NOUN.has(words.get(i));
-            isNamed &= isMention(i) || isKind || ENUMERATING.contains(words.get(i));
+            boolean isCount = !isKind && COUNTS.contains(words.get(i));
+            if (mention.isPresent()
+                    ? !mention.get().isName()
+                    : !isKind && !isCount && !isPolite(i) && !isHeard(i)) {
+                return false;
+            }
+            isNamed |= mention.filter(m -> !m.columns.isEmpty()).isPresent();
+            isCounted |= isCount;
         }
-        return isNamed ? from : words.size();
+        countsLast = isCounted;
+        return isNamed || isCounted;
+    }
+
+    private boolean isPolite(int at) {
+        return ENUMERATING.contains(words.get(at)) || POLITE.contains(words.get(at));
+    }
+
+    /** "Newest first", "largest at the top": an order, with the words that say so. */
+    private Optional<Superlative> order(Superlative superlative) {
+        int end = superlative.end();
+        if (end < words.size() && MEASURES.contains(words.get(end))) {
+            end++; // "biggest number first"
+        }
+        for (var ending :
+                List.of(List.of("first"), List.of("on", "top"), List.of("at", "the", "top"))) {
+            int last = end + ending.size();
+            if (last <= words.size() && words.subList(end, last).equals(ending)) {
+                return Optional.of(
+                        new Superlative(superlative.start(), last, superlative.degrees()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Of "retired ones included" and "whatever their status" nothing narrows the answer. */
+    private void passOverIncluded() {
+        for (int i = 1; i < words.size(); i++) {
+            boolean isIncluded = INCLUDED.contains(words.get(i));
+            boolean isWhatever = INCLUDING.contains(words.get(i));
+            if ((!isIncluded && !isWhatever) || WordRole.NEGATION.has(words.get(i - 1))) {
+                continue;
+            }
+            int at = i;
+            var included =
+                    mentions.stream()
+                            .filter(m -> isIncluded ? isJustBefore(m, at) : isJustAfter(m, at))
+                            .filter(m -> isWhatever || !m.isName())
+                            .findFirst();
+            if (included.isPresent()) {
+                mentions.remove(included.get());
+                hear(Math.min(i, included.get().start), Math.max(i + 1, included.get().end));
+            }
+        }
+    }
+
+    private boolean isJustBefore(Mention mention, int at) {
+        return mention.end == at || (mention.end == at - 1 && words.get(at - 1).equals("ones"));
+    }
+
+    private boolean isJustAfter(Mention mention, int at) {
+        return mention.start > at
+                && mention.start - at <= 3
+                && AFTER_INCLUDING.containsAll(words.subList(at + 1, mention.start));
+    }
+
+    /**
+     * Where a question begins to say that it counts after it has said what: "patients from York,
+     * number please"; the number of words where it does not.
+     */
+    int countedLast() {
+        int from = words.size();
+        boolean isCounted = false;
+        while (from > 0 && COUNTING.contains(words.get(from - 1))) {
+            from--;
+            isCounted |= COUNTS.contains(words.get(from));
+        }
+        if (!isCounted || from == 0) {
+            return words.size();
+        }
+        String first = words.get(from);
+        boolean isApart = first.equals("how") || first.equals(",") || OPENING.contains(first);
+        return isApart ? from : words.size();
     }
 
     /** A word that pairs mean a condition by is one beside the table whose rows it keeps. */
@@ -226,6 +406,21 @@ final class QuestionWords {
         boolean isFunction =
                 FunctionWords.ENGLISH.contains(words.get(at)) && !words.get(at).equals("id");
         return !isImperative && !isFunction;
+    }
+
+    /** Whether a word is the unit of a number: of "5 kg". */
+    boolean isAfterNumber(int at) {
+        return mentions.stream().anyMatch(m -> m.number != null && m.end == at);
+    }
+
+    /** Whether it is understood what the answer is to hold, as far as that is listed last. */
+    boolean isAnswerClear() {
+        return isAnswerClear;
+    }
+
+    /** Whether the answer is to hold a number of things beside what else is listed. */
+    boolean isCountedLast() {
+        return countsLast;
     }
 
     /** Whether a word can mean something by itself. */

@@ -1,7 +1,9 @@
 package org.demur.generation.verified.parsing;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.demur.generation.verified.language.Degrees;
@@ -15,6 +17,16 @@ import org.demur.schema.Table;
 
 /** What a question asks for: a count, rows, columns, or a figure over them. Not thread-safe. */
 final class Selection {
+    /** To units of time how many of them are a day, as a factor. */
+    private static final Map<String, String> PER_DAY =
+            Map.of("second", "86400", "minute", "1440", "min", "1440", "hour", "24", "day", "");
+
+    /** What is said around a span of time beside its ends. */
+    private static final Set<String> SPANS =
+            Set.of(
+                    "between", "from", "to", "until", "till", "and", "number", "many", "long",
+                    "time", "pass", "passes", "take", "takes", "gap", "elapse");
+
     /** Beyond that, a number before a superlative is hardly how many rows are asked for. */
     private static final int MOST_ROWS = 1000;
 
@@ -22,15 +34,20 @@ final class Selection {
     private static final Set<String> COUNTS = Set.of("count", "number", "num", "total");
 
     private final PartialParse parse;
+    private final Grouping grouping;
     private final QuestionWords question;
 
-    Selection(PartialParse parse) {
+    Selection(PartialParse parse, Grouping grouping) {
         this.parse = parse;
+        this.grouping = grouping;
         this.question = parse.question;
     }
 
     /** Begins the statement with what it returns; false where that is not clear. */
     boolean selects() {
+        if (measuresTime()) {
+            return true;
+        }
         int counted = afterCount();
         if (counted >= 0) {
             return counts(counted);
@@ -65,38 +82,172 @@ final class Selection {
         return columns(first);
     }
 
-    /** Returns what the question lists after itself; false where that is no column of its rows. */
+    /** Returns what the question lists after itself; false where that is not to be had. */
     boolean answers() {
+        if (parse.head == Head.COUNT || parse.head == Head.FIGURE) {
+            return question.answer.stream().allMatch(this::isReturned);
+        }
+        if (!question.isAnswerClear()) {
+            return false;
+        }
         Statement made = parse.made();
-        List<String> items = new ArrayList<>();
-        for (Mention mention : question.answer) {
-            var column =
-                    parse.column(mention, made.main(), c -> true)
-                            .filter(c -> c.table().equals(made.main()));
-            if (column.isPresent()) {
-                items.add(made.column(column.get()).orElseThrow());
-                parse.partial += mention.isWhole ? 0 : 1;
-            } else if (question.words.get(mention.start).startsWith("name")) {
-                parse.listing(made.main()).forEach(c -> items.add(made.column(c).orElseThrow()));
-            } else {
+        Set<String> items = new LinkedHashSet<>();
+        for (int i = 0; i < question.answer.size(); i++) {
+            Mention mention = question.answer.get(i);
+            Mention next = i + 1 < question.answer.size() ? question.answer.get(i + 1) : null;
+            boolean isOwner = // "payer name"
+                    mention.columns.isEmpty()
+                            && next != null
+                            && next.start == mention.end
+                            && parse.column(next, mention.tables.getFirst(), c -> true)
+                                    .filter(c -> mention.tables.contains(c.table()))
+                                    .isPresent();
+            boolean isOfNext = // "name of the client"
+                    next != null
+                            && next.columns.isEmpty()
+                            && question.words.get(mention.start).startsWith("name")
+                            && question.words.get(mention.end).equals("of");
+            boolean isMain = mention.columns.isEmpty() && mention.tables.contains(made.main());
+            if (!isOwner && !isOfNext && !isMain && !adds(mention, i, items)) {
                 return false;
             }
         }
+        boolean isSaidTwice = items.containsAll(made.selected());
         if (!items.isEmpty()) {
-            made.select(items.stream().distinct().toList());
+            made.select(List.copyOf(items));
         }
-        return items.isEmpty() || parse.head == Head.LIST;
+        return question.answer.isEmpty()
+                || (!made.selected().isEmpty() && (parse.head == Head.LIST || isSaidTwice));
+    }
+
+    /** Adds the columns that one of what is listed means; false where that is not clear. */
+    private boolean adds(Mention mention, int place, Set<String> items) {
+        Statement made = parse.made();
+        Mention before = place == 0 ? null : question.answer.get(place - 1);
+        String owner =
+                before != null && before.end == mention.start && before.tables.size() == 1
+                        ? before.tables.getFirst()
+                        : made.main();
+        var column = parse.column(mention, owner, c -> true).filter(c -> c.table().equals(owner));
+        List<ColumnRef> columns =
+                column.isPresent()
+                        ? List.of(column.get())
+                        : question.words.get(mention.start).startsWith("name")
+                                ? parse.listing(owner)
+                                : mention.columns.isEmpty() && mention.tables.size() == 1
+                                        ? parse.listing(mention.tables.getFirst())
+                                        : List.of();
+        parse.partial += column.isPresent() && !mention.isWhole ? 1 : 0;
+        for (ColumnRef listed : columns) {
+            boolean wasToMany = made.isToMany();
+            var written = made.column(listed);
+            if (written.isEmpty() || (made.isToMany() && !wasToMany)) {
+                return false;
+            }
+            items.add(written.get());
+        }
+        return !columns.isEmpty();
+    }
+
+    /** Whether what is listed is what is counted, or what is grouped by. */
+    private boolean isReturned(Mention mention) {
+        return mention.tables.contains(parse.made().main())
+                || question.names()
+                        .filter(grouping::isGroup)
+                        .anyMatch(group ->
+                                group.columns.stream().anyMatch(mention.columns::contains)
+                                        || group.tables.stream().anyMatch(mention.tables::contains)
+                                        || mention.columns.stream()
+                                                .anyMatch(c -> group.tables.contains(c.table())));
+    }
+
+    /** "The average number of days between booking and payment". */
+    private boolean measuresTime() {
+        var words = question.words;
+        int unit = -1;
+        String function = "";
+        for (int i = 0; i < words.size(); i++) {
+            unit = unit < 0 && PER_DAY.containsKey(question.stems.get(i)) ? i : unit;
+            function =
+                    WordRole.MEAN.has(words.get(i))
+                            ? "AVG"
+                            : function.isEmpty() && WordRole.SUM.has(words.get(i))
+                                    ? "SUM"
+                                    : function;
+        }
+        if (unit < 0 || function.isEmpty() || question.isAfterNumber(unit)) {
+            return false;
+        }
+        var times =
+                question.names()
+                        .filter(m ->
+                                m.tables.isEmpty()
+                                        && m.columns.stream().anyMatch(parse::isTemporal))
+                        .toList();
+        if (times.size() != 2) {
+            return false;
+        }
+        Mention from = times.getFirst();
+        Mention to = times.getLast();
+        boolean isSpan =
+                question.isAny(Set.of("between", "from")::contains, from.start - 2, from.start)
+                        && question.isAny(
+                                Set.of("and", "to", "until", "till")::contains, from.end, to.start)
+                        && to.start - from.end <= 3;
+        var first = parse.column(from, null, c -> c.type().isTemporal());
+        var last =
+                first.flatMap(c -> parse.column(to, c.table(), o -> o.type().isTemporal()))
+                        .filter(c -> c.table().equals(first.get().table()));
+        if (!isSpan || last.isEmpty()) {
+            return false;
+        }
+        parse.head = Head.FIGURE;
+        parse.hasUnit = true;
+        Statement made = parse.begin(first.get().table());
+        String days =
+                "julianday(%s) - julianday(%s)"
+                        .formatted(
+                                made.column(last.get()).orElseThrow(),
+                                made.column(first.get()).orElseThrow());
+        String factor = PER_DAY.getOrDefault(question.stems.get(unit), "");
+        made.select(
+                List.of(
+                        factor.isEmpty()
+                                ? function + "(" + days + ")"
+                                : function + "((" + days + ") * " + factor + ")"));
+        parse.use(from);
+        parse.use(to);
+        question.hear(unit, unit + 1);
+        for (int i = 0; i < to.end; i++) {
+            boolean isOfSpan =
+                    WordRole.MEAN.has(words.get(i))
+                            || WordRole.SUM.has(words.get(i))
+                            || SPANS.contains(words.get(i))
+                            || (words.get(i).equals("how")
+                                    && i + 1 < words.size()
+                                    && Set.of("many", "long").contains(words.get(i + 1)));
+            if (isOfSpan) {
+                question.hear(i, i + 1);
+            }
+        }
+        return true;
     }
 
     /** The index after "how many" and the like; -1 where a number of things is not asked for. */
     private int afterCount() {
         var words = question.words;
+        int last = question.countedLast();
+        if (last < words.size()) {
+            question.hear(last, words.size());
+            return 0;
+        }
         for (int i = 0; i + 1 < words.size(); i++) {
             String next = words.get(i + 1);
             boolean isNumberOf =
                     question.superlatives.isEmpty()
                             && next.equals("of")
-                            && Set.of("number", "count", "headcount").contains(words.get(i))
+                            && Set.of("number", "count", "headcount", "tally")
+                                    .contains(words.get(i))
                             && (i == 0 // "the phone number of" is none
                                     || WordRole.SUM.has(words.get(i - 1))
                                     || !question.isContent(i - 1));
@@ -123,7 +274,10 @@ final class Selection {
                 return false; // "how many hours of lessons"
             }
             boolean isGeneric = named != null && WordRole.GENERIC_NOUN.has(word);
-            if (question.isContent(i) && !isGeneric && !WordRole.DISTINCT.has(word)) {
+            if (question.isContent(i)
+                    && !question.isMention(i)
+                    && !isGeneric
+                    && !WordRole.DISTINCT.has(word)) {
                 return countsLinked(i);
             }
         }
@@ -202,6 +356,7 @@ final class Selection {
     private boolean measures(int adjective) {
         parse.head = Head.COLUMN;
         Set<String> parts = parts(question.words.get(adjective));
+        parse.isHowMuch = question.words.get(adjective).equals("much");
         question.hear(adjective - 1, adjective + 1);
         for (String name : question.tables()) {
             var column = parse.schema.table(name).flatMap(t -> numeric(parts, t));
@@ -287,11 +442,19 @@ final class Selection {
         String table = first.tables.getFirst();
         parse.use(first);
         Statement made = parse.begin(table);
+        if (before.isEmpty() && grouping.isBreakdown()) {
+            parse.head = Head.COUNT;
+            made.select(List.of("COUNT(*)"));
+            return true;
+        }
         var next =
                 question.startingAt(first.end)
                         .filter(m -> m.isName() && m.tables.isEmpty() && before.isEmpty());
+        boolean isCompared = // "which products weigh more than 5 kg"
+                next.flatMap(question::next).filter(m -> m.number != null).isPresent();
         var column =
-                next.flatMap(m -> parse.column(m, table, c -> !c.type().isTemporal()))
+                next.filter(m -> !isCompared)
+                        .flatMap(m -> parse.column(m, table, c -> !c.type().isTemporal()))
                         .filter(c -> c.table().equals(table));
         if (column.isPresent()) { // "the room names"
             parse.head = Head.COLUMN;
@@ -441,7 +604,13 @@ final class Selection {
             parse.use(next);
             end = next.end;
         }
-        if (question.isAny(WordRole.DISTINCT::has, 0, question.words.size())) {
+        boolean isOfValues = // "which towns have clinics"
+                items.size() == 1
+                        && Set.of("which", "what").contains(question.words.getFirst())
+                        && question.words.get(first.end - 1).endsWith("s")
+                        && !parse.isNumeric(column.get())
+                        && !parse.isUnique(column.get());
+        if (isOfValues || question.isAny(WordRole.DISTINCT::has, 0, question.words.size())) {
             made.distinct();
         }
         made.select(items);
@@ -458,9 +627,9 @@ final class Selection {
     /** A column of the main table as pairs return it, in the unit that the question says. */
     private String item(String form, ColumnRef column) {
         String written = form.formatted(parse.made().column(column).orElseThrow());
-        for (String unit : question.stems) {
-            var factor = parse.facts.factor(column, unit);
-            if (factor.isPresent() && !parse.hasUnit) {
+        for (int i = 0; i < question.stems.size(); i++) {
+            var factor = parse.facts.factor(column, question.stems.get(i));
+            if (factor.isPresent() && !parse.hasUnit && !question.isAfterNumber(i)) {
                 parse.hasUnit = true;
                 written += " / " + factor.get() + (factor.get().contains(".") ? "" : ".0");
             }

@@ -162,13 +162,13 @@ public final class SemanticParser {
     /** The statement; empty where a word is left over, or where two statements would do. */
     private Optional<Parse> parse(QuestionWords question) {
         var partial = new PartialParse(schema, lexicon, facts, conditions, paths, question);
-        var selection = new Selection(partial);
+        var grouping = new Grouping(partial);
+        var selection = new Selection(partial, grouping);
         boolean isClear = selection.selects() && selection.answers();
         if (!isClear || (partial.head == Head.LIST && question.isElliptical())) {
             return Optional.empty();
         }
         var narrowing = new Narrowing(partial);
-        var grouping = new Grouping(partial);
         // names last: most of them say what the others are of
         List<Mention> mentions = new ArrayList<>(question.mentions);
         mentions.sort(Comparator.comparing(Mention::isName));
@@ -181,7 +181,10 @@ public final class SemanticParser {
             }
         }
         var accounting = new Accounting(partial);
-        return grouping.groups() && accounting.hearsAll() && accounting.settles()
+        return grouping.groups()
+                        && new Ordering(partial).orders()
+                        && accounting.hearsAll()
+                        && accounting.settles()
                 ? Optional.of(partial.done())
                 : Optional.empty();
     }
