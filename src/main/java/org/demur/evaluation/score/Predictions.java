@@ -28,6 +28,8 @@ record Predictions(
     /** In characters; the longest statement of the benchmarks takes some thousand. */
     private static final int LONGEST_TEXT = 1_000_000;
 
+    private static final int SHOWN_OF_LONGER = 200;
+
     /** A text that is too long becomes one that says so, which is no SQL and therefore wrong. */
     Predictions {
         texts.replaceAll((id, written) -> written.stream().map(Predictions::bounded).toList());
@@ -36,8 +38,8 @@ record Predictions(
     private static String bounded(String text) {
         return text.length() <= LONGEST_TEXT
                 ? text
-                : "[a text of %,d characters, more than %,d]"
-                        .formatted(text.length(), LONGEST_TEXT);
+                : "[more than %,d characters] %s"
+                        .formatted(LONGEST_TEXT, text.substring(0, SHOWN_OF_LONGER));
     }
 
     Predictions(Path file, Map<String, List<String>> texts, boolean isByPosition) {
