@@ -103,6 +103,14 @@ public final class SuiteDatabase implements AutoCloseable {
     }
 
     /**
+     * Whether a statement is right wherever gold has a result, as its text shows without executing
+     * either.
+     */
+    public boolean areAlike(String goldSql, String sql) {
+        return comparison.needNoRows(goldSql, sql);
+    }
+
+    /**
      * Whether gold has one result here, whatever the engine does with what gold leaves open.
      *
      * @param decided gold with all of that decided in different ways

@@ -25,6 +25,23 @@ import org.jspecify.annotations.Nullable;
  */
 record Predictions(
         Path file, Map<String, List<String>> texts, boolean isByPosition, Set<String> emptyCells) {
+    /** In characters; the longest statement of the benchmarks takes some thousand. */
+    private static final int LONGEST_TEXT = 1_000_000;
+
+    private static final int SHOWN_OF_LONGER = 200;
+
+    /** A text that is too long becomes one that says so, which is no SQL and therefore wrong. */
+    Predictions {
+        texts.replaceAll((id, written) -> written.stream().map(Predictions::bounded).toList());
+    }
+
+    private static String bounded(String text) {
+        return text.length() <= LONGEST_TEXT
+                ? text
+                : "[more than %,d characters] %s"
+                        .formatted(LONGEST_TEXT, text.substring(0, SHOWN_OF_LONGER));
+    }
+
     Predictions(Path file, Map<String, List<String>> texts, boolean isByPosition) {
         this(file, texts, isByPosition, Set.of());
     }

@@ -187,7 +187,8 @@ public final class SuiteScorer {
                 for (Pair pair : pairs) {
                     if (isJudged.test(pair)) {
                         judged.merge(pair, 1, Integer::sum);
-                        if (!made.compare(pair.gold(), pair.sql()).isRight()) {
+                        if (!made.areAlike(pair.gold(), pair.sql())
+                                && !made.compare(pair.gold(), pair.sql()).isRight()) {
                             parted.add(pair);
                         }
                     }

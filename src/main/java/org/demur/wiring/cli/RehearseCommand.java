@@ -25,6 +25,7 @@ import java.util.concurrent.Callable;
 import org.demur.evaluation.score.ScoreRequest.Source;
 import org.demur.pipeline.PipelineListener;
 import org.demur.schema.VerifiedQuery;
+import org.demur.schema.jdbc.FileEngine;
 import org.demur.wiring.Assembly;
 import org.demur.wiring.EarlyStart;
 import org.jspecify.annotations.Nullable;
@@ -95,15 +96,21 @@ final class RehearseCommand implements Callable<Integer> {
                 only,
                 "--statements",
                 "--predictions=" + predictions);
+        // from a folder of databases, the way that Spider's questions are scored
+        var databases = folder.resolve("databases");
+        var named = Files.createDirectories(databases.resolve(database));
+        Files.createSymbolicLink(named.resolve(database + FileEngine.SUFFIX), file);
+        String spider = "--gold=" + lines(folder.resolve("gold.sql"), gold, "\t" + database);
+        String all = "--databases=" + databases;
         String suite = "--suite=" + folder.resolve("suite");
-        run("suite", "build", "--rules=spider", "--gold=" + right, only, suite, "--limit=12");
+        run("suite", "build", "--rules=spider", spider, all, suite, "--limit=12");
         run(
                 "score",
                 "--rules=spider",
-                "--gold=" + right,
-                only,
+                spider,
+                all,
                 suite,
-                "--predictions=" + predictions);
+                "--predictions=" + lines(folder.resolve("predictions.txt"), gold, ""));
         var run = folder.resolve("run");
         run(
                 "evaluate",
@@ -143,6 +150,18 @@ final class RehearseCommand implements Callable<Integer> {
         return some;
     }
 
+    /** A feasible question's statement a line. */
+    private static String lines(Path file, Map<String, String> gold, String end)
+            throws IOException {
+        Files.write(
+                file,
+                gold.values().stream()
+                        .filter(sql -> !sql.equals("null"))
+                        .map(sql -> sql.replaceAll("\\s+", " ") + end)
+                        .toList());
+        return file.toString();
+    }
+
     private static String write(Path file, Object content) throws IOException {
         JsonMapper.builder().build().writeValue(file.toFile(), content);
         return file.toString();
@@ -150,7 +169,7 @@ final class RehearseCommand implements Callable<Integer> {
 
     private static void run(String... arguments) {
         var nowhere = new PrintWriter(Writer.nullWriter());
-        Main.commandLine().setOut(nowhere).setErr(nowhere).execute(arguments);
+        Main.commandLine(arguments).setOut(nowhere).setErr(nowhere).execute(arguments);
     }
 
     private static int freePort() throws IOException {
