@@ -28,6 +28,18 @@ public enum WordRole {
     INDEFINITE,
     /** "Most orders" counts, "highest price" does not. */
     COUNT_SUPERLATIVE,
+    /** It stands for how many there are: "name and count". */
+    COUNT_NOUN,
+    /** It goes with such a word at the end of a question: "how many did we get". */
+    COUNT_FRAME,
+    /** After what does not narrow the answer: "retired ones too". */
+    INCLUDED,
+    /** The same before it: "whatever their status". */
+    INCLUDING,
+    /** Between two things of which the first is more, or later. */
+    GREATER,
+    /** The same where it is less, or earlier. */
+    LESSER,
     /** It says no more than the column or value beside it. */
     GENERIC_NOUN,
     /** It asks, and says nothing of what. */

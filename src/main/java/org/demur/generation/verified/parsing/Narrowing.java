@@ -546,22 +546,8 @@ final class Narrowing {
     private Optional<String> operator(ColumnRef left, ColumnRef right, int from, int to) {
         boolean areTimes = parse.isTemporal(left) && parse.isTemporal(right);
         boolean areNumbers = parse.isNumeric(left) && parse.isNumeric(right);
-        boolean isMuch =
-                question.isAny(
-                        Set.of(
-                                        "after", "later", "past", "beyond", "more", "higher",
-                                        "greater", "longer", "above", "over")
-                                ::contains,
-                        from,
-                        to);
-        boolean isLittle =
-                question.isAny(
-                        Set.of(
-                                        "before", "earlier", "less", "lower", "fewer", "smaller",
-                                        "shorter", "below", "under")
-                                ::contains,
-                        from,
-                        to);
+        boolean isMuch = question.isAny(WordRole.GREATER::has, from, to);
+        boolean isLittle = question.isAny(WordRole.LESSER::has, from, to);
         boolean isOrEqual = question.isAny("or"::equals, from, to); // "on or before"
         return (areTimes || areNumbers) && isMuch != isLittle
                 ? Optional.of((isMuch ? " >" : " <") + (isOrEqual ? "= " : " "))

@@ -39,61 +39,8 @@ final class QuestionWords {
     private static final Set<String> MEASURES =
             Set.of("number", "count", "amount", "sum", "total", "group", "groups", "figure");
 
-    private static final Set<String> INCLUDED = Set.of("included", "too", "counted");
-
-    private static final Set<String> INCLUDING =
-            Set.of("including", "incl", "whatever", "regardless", "irrespective");
-
     private static final Set<String> AFTER_INCLUDING =
             Set.of("the", "their", "its", "of", "any", "all", ".", "is");
-
-    private static final Set<String> COUNTS =
-            Set.of("many", "number", "numbers", "count", "counts", "headcount");
-
-    /** What stands at the end of questions that say last that they count. */
-    private static final Set<String> COUNTING =
-            Set.of(
-                    "how",
-                    "many",
-                    "number",
-                    "count",
-                    "headcount",
-                    "total",
-                    "in",
-                    "all",
-                    "the",
-                    "just",
-                    "only",
-                    "a",
-                    "please",
-                    "pls",
-                    "altogether",
-                    "overall",
-                    "of",
-                    "them",
-                    "are",
-                    "there",
-                    "do",
-                    "we",
-                    "have",
-                    "did",
-                    "get",
-                    "were",
-                    "each",
-                    "with",
-                    "and",
-                    "counts",
-                    "numbers",
-                    "their",
-                    "?",
-                    ".",
-                    ",",
-                    "-",
-                    "–",
-                    "—",
-                    ":",
-                    ";",
-                    "!");
 
     private static final Set<String> STATING = Set.of("is", "are", "was", "were", "still");
 
@@ -221,7 +168,7 @@ final class QuestionWords {
             var mention = mentions.stream().filter(m -> m.start <= at && at < m.end).findFirst();
             boolean isKind = // "opening date"
                     i > from && isMention(i - 1) && WordRole.GENERIC_NOUN.has(words.get(i));
-            boolean isCount = !isKind && COUNTS.contains(words.get(i));
+            boolean isCount = !isKind && WordRole.COUNT_NOUN.has(words.get(i));
             if (mention.isPresent()
                     ? !mention.get().isName()
                     : !isKind && !isCount && !isPolite(i) && !isHeard(i)) {
@@ -258,8 +205,8 @@ final class QuestionWords {
     /** Of "retired ones included" and "whatever their status" nothing narrows the answer. */
     private void passOverIncluded() {
         for (int i = 1; i < words.size(); i++) {
-            boolean isIncluded = INCLUDED.contains(words.get(i));
-            boolean isWhatever = INCLUDING.contains(words.get(i));
+            boolean isIncluded = WordRole.INCLUDED.has(words.get(i));
+            boolean isWhatever = WordRole.INCLUDING.has(words.get(i));
             if ((!isIncluded && !isWhatever) || WordRole.NEGATION.has(words.get(i - 1))) {
                 continue;
             }
@@ -293,9 +240,9 @@ final class QuestionWords {
     int countedLast() {
         int from = words.size();
         boolean isCounted = false;
-        while (from > 0 && COUNTING.contains(words.get(from - 1))) {
+        while (from > 0 && isOfCount(words.get(from - 1))) {
             from--;
-            isCounted |= COUNTS.contains(words.get(from));
+            isCounted |= WordRole.COUNT_NOUN.has(words.get(from));
         }
         if (!isCounted || from == 0) {
             return words.size();
@@ -406,6 +353,12 @@ final class QuestionWords {
         boolean isFunction =
                 FunctionWords.ENGLISH.contains(words.get(at)) && !words.get(at).equals("id");
         return !isImperative && !isFunction;
+    }
+
+    private static boolean isOfCount(String word) {
+        return WordRole.COUNT_NOUN.has(word)
+                || WordRole.COUNT_FRAME.has(word)
+                || !Character.isLetterOrDigit(word.charAt(0));
     }
 
     /** Whether a word is the unit of a number: of "5 kg". */

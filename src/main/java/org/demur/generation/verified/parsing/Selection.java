@@ -3,7 +3,6 @@ package org.demur.generation.verified.parsing;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.demur.generation.verified.language.Degrees;
@@ -17,16 +16,6 @@ import org.demur.schema.Table;
 
 /** What a question asks for: a count, rows, columns, or a figure over them. Not thread-safe. */
 final class Selection {
-    /** To units of time how many of them are a day, as a factor. */
-    private static final Map<String, String> PER_DAY =
-            Map.of("second", "86400", "minute", "1440", "min", "1440", "hour", "24", "day", "");
-
-    /** What is said around a span of time beside its ends. */
-    private static final Set<String> SPANS =
-            Set.of(
-                    "between", "from", "to", "until", "till", "and", "number", "many", "long",
-                    "time", "pass", "passes", "take", "takes", "gap", "elapse");
-
     /** Beyond that, a number before a superlative is hardly how many rows are asked for. */
     private static final int MOST_ROWS = 1000;
 
@@ -45,7 +34,7 @@ final class Selection {
 
     /** Begins the statement with what it returns; false where that is not clear. */
     boolean selects() {
-        if (measuresTime()) {
+        if (new TimeSpan(parse).selects()) {
             return true;
         }
         int counted = afterCount();
@@ -159,78 +148,6 @@ final class Selection {
                                         || group.tables.stream().anyMatch(mention.tables::contains)
                                         || mention.columns.stream()
                                                 .anyMatch(c -> group.tables.contains(c.table())));
-    }
-
-    /** "The average number of days between booking and payment". */
-    private boolean measuresTime() {
-        var words = question.words;
-        int unit = -1;
-        String function = "";
-        for (int i = 0; i < words.size(); i++) {
-            unit = unit < 0 && PER_DAY.containsKey(question.stems.get(i)) ? i : unit;
-            function =
-                    WordRole.MEAN.has(words.get(i))
-                            ? "AVG"
-                            : function.isEmpty() && WordRole.SUM.has(words.get(i))
-                                    ? "SUM"
-                                    : function;
-        }
-        if (unit < 0 || function.isEmpty() || question.isAfterNumber(unit)) {
-            return false;
-        }
-        var times =
-                question.names()
-                        .filter(m ->
-                                m.tables.isEmpty()
-                                        && m.columns.stream().anyMatch(parse::isTemporal))
-                        .toList();
-        if (times.size() != 2) {
-            return false;
-        }
-        Mention from = times.getFirst();
-        Mention to = times.getLast();
-        boolean isSpan =
-                question.isAny(Set.of("between", "from")::contains, from.start - 2, from.start)
-                        && question.isAny(
-                                Set.of("and", "to", "until", "till")::contains, from.end, to.start)
-                        && to.start - from.end <= 3;
-        var first = parse.column(from, null, c -> c.type().isTemporal());
-        var last =
-                first.flatMap(c -> parse.column(to, c.table(), o -> o.type().isTemporal()))
-                        .filter(c -> c.table().equals(first.get().table()));
-        if (!isSpan || last.isEmpty()) {
-            return false;
-        }
-        parse.head = Head.FIGURE;
-        parse.hasUnit = true;
-        Statement made = parse.begin(first.get().table());
-        String days =
-                "julianday(%s) - julianday(%s)"
-                        .formatted(
-                                made.column(last.get()).orElseThrow(),
-                                made.column(first.get()).orElseThrow());
-        String factor = PER_DAY.getOrDefault(question.stems.get(unit), "");
-        made.select(
-                List.of(
-                        factor.isEmpty()
-                                ? function + "(" + days + ")"
-                                : function + "((" + days + ") * " + factor + ")"));
-        parse.use(from);
-        parse.use(to);
-        question.hear(unit, unit + 1);
-        for (int i = 0; i < to.end; i++) {
-            boolean isOfSpan =
-                    WordRole.MEAN.has(words.get(i))
-                            || WordRole.SUM.has(words.get(i))
-                            || SPANS.contains(words.get(i))
-                            || (words.get(i).equals("how")
-                                    && i + 1 < words.size()
-                                    && Set.of("many", "long").contains(words.get(i + 1)));
-            if (isOfSpan) {
-                question.hear(i, i + 1);
-            }
-        }
-        return true;
     }
 
     /** The index after "how many" and the like; -1 where a number of things is not asked for. */
