@@ -12,11 +12,7 @@ final class AskInJava {
     private static final String COUNT = "How many books are there?";
 
     public static void main(String[] arguments) throws ApiException {
-        var client = new ApiClient();
-        client.updateBaseUri(System.getenv("DEMUR_URL"));
-        client.setRequestInterceptor(
-                request ->
-                        request.header("Authorization", "Bearer " + System.getenv("DEMUR_KEY")));
+        var client = client("DEMUR_KEY");
         var questions = new QuestionsApi(client);
 
         if (questions.query(query(COUNT), null).getActualInstance() instanceof Answered answered) {
@@ -36,6 +32,21 @@ final class AskInJava {
         } catch (ApiException e) {
             System.out.println("problem " + e.getCode());
         }
+        var hasty = new QuestionsApi(client("DEMUR_HASTY_KEY"));
+        try {
+            hasty.query(query(COUNT), null);
+            hasty.query(query(COUNT), null);
+        } catch (ApiException e) {
+            System.out.println("too many " + e.getCode());
+        }
+    }
+
+    private static ApiClient client(String key) {
+        var client = new ApiClient();
+        client.updateBaseUri(System.getenv("DEMUR_URL"));
+        client.setRequestInterceptor(
+                request -> request.header("Authorization", "Bearer " + System.getenv(key)));
+        return client;
     }
 
     private static Query query(String question) {

@@ -17,6 +17,9 @@ if (abstained?.decision !== 'abstained') throw new Error('not abstained');
 const databases = (await client.GET('/v1/databases')).data;
 const journalled = (await client.GET('/v1/answers/{id}', { params: { path: { id: answered.id! } } })).data;
 const problem = (await client.POST('/v1/query', { body: { database: 'library', question: 'How many books are there?', strategy: 1 as unknown as string } })).error;
+const headers = { Authorization: 'Bearer ' + process.env.DEMUR_HASTY_KEY };
+const hasty = async () => (await client.POST('/v1/query', { body: { database: 'library', question: 'How many books are there?' }, headers })).error;
+const tooMany = (await hasty()) ?? (await hasty());
 
 console.log(JSON.stringify({
   answered: answered.rows?.[0]?.[0],
@@ -24,4 +27,5 @@ console.log(JSON.stringify({
   databases: databases?.map(d => d.id),
   journalled: journalled?.sql,
   problem: problem?.code,
+  tooMany: tooMany?.code,
 }));

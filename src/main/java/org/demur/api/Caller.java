@@ -34,6 +34,11 @@ public record Caller(String name, Set<String> roles, Set<String> databases, Boun
             int questionsPerMinute, int questionsPerDay, long tokensPerDay, double costPerDay) {
         public static final Bounds NONE = new Bounds(0, 0, 0, 0);
 
+        /** Whether it takes a journal to tell how much is left. */
+        public boolean needJournal() {
+            return tokensPerDay > 0 || costPerDay > 0;
+        }
+
         private Bounds or(Bounds other) {
             return new Bounds(
                     (int) wider(questionsPerMinute, other.questionsPerMinute),

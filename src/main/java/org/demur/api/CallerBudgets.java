@@ -6,8 +6,6 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import org.demur.failure.FailureCode;
-import org.demur.failure.GatewayException;
 import org.demur.journal.CallerSpending;
 
 /**
@@ -21,7 +19,7 @@ public final class CallerBudgets {
     /**
      * Budgets by what a journal says was spent.
      *
-     * @param spending empty where nothing is written down
+     * @param spending empty where nothing is written down, so that no caller can have such a bound
      */
     public CallerBudgets(Optional<CallerSpending> spending, InstantSource clock) {
         this.spending = spending;
@@ -32,21 +30,16 @@ public final class CallerBudgets {
      * Nothing where something is left, or the caller has no such bound.
      *
      * @throws jakarta.ws.rs.WebApplicationException with status 429 where nothing is
-     * @throws GatewayException JOURNAL_UNAVAILABLE; INVALID_CONFIGURATION where there is a bound
-     *     and no journal
+     * @throws org.demur.failure.GatewayException JOURNAL_UNAVAILABLE
      */
     void require(Caller caller) {
         var bounds = caller.bounds();
-        if (bounds.tokensPerDay() == 0 && bounds.costPerDay() == 0) {
+        if (!bounds.needJournal()) {
             return;
         }
         var now = clock.instant();
         var spent =
-                spending.orElseThrow(() ->
-                                new GatewayException(
-                                        FailureCode.INVALID_CONFIGURATION,
-                                        "the budget of caller %s cannot be kept without a journal; set demur.journal.enabled, or remove tokensPerDay and costPerDay"
-                                                .formatted(caller.name())))
+                spending.orElseThrow(() -> new IllegalStateException("a budget without a journal"))
                         .on(now, caller.name());
         if ((bounds.tokensPerDay() > 0 && spent.tokens() >= bounds.tokensPerDay())
                 || (bounds.costPerDay() > 0 && spent.cost() >= bounds.costPerDay())) {

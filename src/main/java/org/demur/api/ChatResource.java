@@ -82,6 +82,7 @@ public final class ChatResource {
             })
     @APIResponse(responseCode = "400", description = "The request is at fault.")
     @APIResponse(responseCode = "404", description = "There is no such database.")
+    @APIResponse(responseCode = "429", description = DescribedOperations.TOO_MANY)
     public Response complete(byte[] body, @Context RoutingContext exchange) {
         CallerQuestions.stopWhenHungUp(exchange);
         var request = ChatRequest.read(body);

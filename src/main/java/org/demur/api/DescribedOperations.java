@@ -12,6 +12,11 @@ import org.eclipse.microprofile.openapi.models.responses.APIResponse;
  */
 @OpenApiFilter(stages = OpenApiFilter.RunStage.BUILD)
 public final class DescribedOperations implements OASFilter {
+    static final String TOO_MANY =
+            "The caller has asked as many questions as it may (rate-limited), or language models"
+                    + " have taken what they may for it today (budget-exhausted); Retry-After says"
+                    + " how many seconds to wait.";
+
     @Override
     public Operation filterOperation(Operation operation) {
         if (operation.getRequestBody() != null) {

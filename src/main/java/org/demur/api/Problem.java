@@ -31,6 +31,8 @@ record Problem(
                 String owner) {
     static final String MEDIA_TYPE = "application/problem+json";
 
+    static final int TOO_MANY = 429;
+
     static Problem of(GatewayException failure) {
         return of(failure.code(), Told.of(failure));
     }
@@ -65,6 +67,7 @@ record Problem(
         return switch (code) {
             case QUESTION_TOO_LONG -> 413;
             case UNKNOWN_ANSWER, UNKNOWN_EXPERIMENT -> 404;
+            case RATE_LIMITED -> TOO_MANY;
             // takes out what depends on the file, not Demur
             case INVALID_CONFIGURATION, INVALID_MODEL_FILE, INVALID_THRESHOLDS -> 503;
             default ->

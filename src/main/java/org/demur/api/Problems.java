@@ -20,8 +20,6 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 final class Problems {
     private static final Logger LOG = Logger.getLogger(Problems.class);
 
-    private static final int TOO_MANY = 429;
-
     static final Problem NOT_SIGNED_IN =
             Problem.ofStatus(
                     401,
@@ -66,9 +64,8 @@ final class Problems {
     /** For who asked more than they may. */
     static WebApplicationException tooManyQuestions(Duration wait) {
         return tooMany(
-                Problem.ofStatus(
-                        TOO_MANY,
-                        "Too Many Requests",
+                Problem.of(
+                        FailureCode.RATE_LIMITED,
                         "the caller has asked as many questions as it may; ask again in %d s"
                                 .formatted(seconds(wait))),
                 wait);
@@ -82,7 +79,7 @@ final class Problems {
                                 "language models have taken what they may for the caller today; ask"
                                         + " again in %d s, when the day ends in UTC"
                                                 .formatted(seconds(wait)))
-                        .withStatus(TOO_MANY),
+                        .withStatus(Problem.TOO_MANY),
                 wait);
     }
 

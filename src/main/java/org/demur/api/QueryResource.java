@@ -71,6 +71,7 @@ public final class QueryResource {
                             schema = @Schema(implementation = Problem.class),
                             examples = @ExampleObject(name = "typo", value = Examples.PROBLEM)))
     @APIResponse(responseCode = "413", description = "The question is too long.")
+    @APIResponse(responseCode = "429", description = DescribedOperations.TOO_MANY)
     @APIResponse(
             responseCode = "503",
             description =

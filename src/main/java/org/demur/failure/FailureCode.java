@@ -16,6 +16,8 @@ public enum FailureCode {
     UNKNOWN_ANSWER(FailureType.CALLER),
     UNKNOWN_EXPERIMENT(FailureType.CALLER),
     REFUSED_SQL(FailureType.CALLER),
+    /** The caller has asked as many questions as it may for now. */
+    RATE_LIMITED(FailureType.CALLER),
     MALFORMED_OUTPUT(FailureType.MODEL),
     NOT_READ_ONLY(FailureType.MODEL),
     READS_HIDDEN_DATA(FailureType.MODEL),

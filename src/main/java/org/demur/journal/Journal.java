@@ -25,7 +25,6 @@ import org.demur.journal.JournalEntry.Decided;
 import org.demur.journal.JournalEntry.Erasure;
 import org.demur.journal.JournalEntry.Feedback;
 import org.demur.journal.JournalEntry.Kind;
-import org.demur.journal.JournalRecord.Unlinked;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +59,7 @@ public final class Journal implements AutoCloseable {
     private boolean wasOpen;
     private boolean failing;
 
-    private record Pending(List<Unlinked> entries, CompletableFuture<Boolean> written) {}
+    private record Pending(List<JournalEntry> entries, CompletableFuture<Boolean> written) {}
 
     /** Opens nothing yet: the first entry does. */
     public Journal(JournalPlace place, InstantSource clock) {
@@ -81,9 +80,7 @@ public final class Journal implements AutoCloseable {
 
     /** Returns when the entry is durable. */
     public void append(JournalEntry entry) {
-        // here rather than where all wait for the one who writes
-        var written = Unlinked.of(entry);
-        await(new Pending(List.of(written), new CompletableFuture<>()));
+        await(new Pending(List.of(entry), new CompletableFuture<>()));
     }
 
     private void await(Pending pending) {

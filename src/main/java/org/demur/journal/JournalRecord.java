@@ -44,31 +44,29 @@ public record JournalRecord(
     /** Of 128 bits nobody guesses one. */
     private static final int SALT_BYTES = 16;
 
-    /** An entry as it is written, wherever in the chain that will be. */
-    record Unlinked(JournalEntry entry, String content, String digest) {
-        static Unlinked of(JournalEntry entry) {
-            byte[] salt = new byte[SALT_BYTES];
-            RANDOM.nextBytes(salt);
-            ObjectNode json = JSON.valueToTree(entry);
-            json.put("salt", HexFormat.of().formatHex(salt));
-            String content = json.toString();
-            return new Unlinked(entry, content, Sha256.of(content));
-        }
+    /** The link of an entry behind another. */
+    static JournalRecord of(JournalEntry entry, long sequence, Instant at, String previous) {
+        String content = written(entry);
+        String digest = Sha256.of(content);
+        return new JournalRecord(
+                sequence,
+                at,
+                entry.kind(),
+                entry.id(),
+                entry.about(),
+                digest,
+                previous,
+                hash(sequence, at, entry.kind(), entry.id(), entry.about(), digest, previous),
+                entry.caller(),
+                content);
+    }
 
-        /** The link behind another. */
-        JournalRecord behind(String previous, long sequence, Instant at) {
-            return new JournalRecord(
-                    sequence,
-                    at,
-                    entry.kind(),
-                    entry.id(),
-                    entry.about(),
-                    digest,
-                    previous,
-                    hash(sequence, at, entry.kind(), entry.id(), entry.about(), digest, previous),
-                    entry.caller(),
-                    content);
-        }
+    private static String written(JournalEntry entry) {
+        byte[] salt = new byte[SALT_BYTES];
+        RANDOM.nextBytes(salt);
+        ObjectNode json = JSON.valueToTree(entry);
+        json.put("salt", HexFormat.of().formatHex(salt));
+        return json.toString();
     }
 
     /** None of the parts holds a line's end. */

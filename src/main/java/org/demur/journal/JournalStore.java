@@ -19,7 +19,6 @@ import java.util.function.Consumer;
 import org.demur.file.OwnFile;
 import org.demur.journal.JournalEntry.Erasure;
 import org.demur.journal.JournalEntry.Kind;
-import org.demur.journal.JournalRecord.Unlinked;
 import org.demur.schema.jdbc.FileEngine;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
@@ -191,7 +190,7 @@ final class JournalStore implements AutoCloseable {
     }
 
     /** Appends all or none, and returns when they are durable. */
-    void append(List<Unlinked> entries, Instant now) throws SQLException, IOException {
+    void append(List<JournalEntry> entries, Instant now) throws SQLException, IOException {
         requireSameFile();
         begin();
         insert(entries, now);
@@ -213,7 +212,7 @@ final class JournalStore implements AutoCloseable {
             }
             update.executeBatch();
         }
-        insert(List.of(Unlinked.of(erasure)), now);
+        insert(List.of(erasure), now);
         commit();
         if (place instanceof JournalPlace.InFile) {
             // or else what was erased would lie in the log of writes for a while
@@ -245,7 +244,7 @@ final class JournalStore implements AutoCloseable {
         }
     }
 
-    private void insert(List<Unlinked> entries, Instant now) throws SQLException {
+    private void insert(List<JournalEntry> entries, Instant now) throws SQLException {
         long sequence = 0;
         var previous = JournalRecord.GENESIS;
         try (var statement = connection.createStatement();
@@ -264,8 +263,11 @@ final class JournalStore implements AutoCloseable {
                                 .formatted(COLUMNS))) {
             for (var entry : entries) {
                 var link =
-                        entry.behind(
-                                previous, ++sequence, Instant.ofEpochMilli(now.toEpochMilli()));
+                        JournalRecord.of(
+                                entry,
+                                ++sequence,
+                                Instant.ofEpochMilli(now.toEpochMilli()),
+                                previous);
                 set(insert, link);
                 insert.addBatch();
                 previous = link.hash();

@@ -32,6 +32,7 @@ public final class CallerFolder implements Credentials {
 
     private final Path folder;
     private final boolean required;
+    private final boolean journalled;
     private final Clock clock;
     private final ReentrantLock looking = new ReentrantLock();
     private volatile long lookedAt;
@@ -43,13 +44,18 @@ public final class CallerFolder implements Credentials {
     /**
      * Reads the folder, which need not exist.
      *
-     * @throws GatewayException INVALID_CONFIGURATION for a file that is wrong
+     * @param required whether nobody is let in without a key or token
+     * @param journalled whether there is a journal, by which budgets are counted
+     * @throws GatewayException INVALID_CONFIGURATION for a file that is wrong, or has a budget that
+     *     nothing counts
      */
-    CallerFolder(Path folder, boolean required, Clock clock) {
+    CallerFolder(Path folder, boolean required, boolean journalled, Clock clock) {
         this.folder = folder;
         this.required = required;
+        this.journalled = journalled;
         this.clock = clock;
         this.seen = new Seen(read(folder), stamps(folder));
+        this.seen.files().values().forEach(this::requireCounted);
         this.lookedAt = clock.millis();
     }
 
@@ -58,6 +64,7 @@ public final class CallerFolder implements Credentials {
         return new CallerFolder(
                 settings.home().resolve(settings.callers()),
                 settings.signIn() == Settings.SignIn.REQUIRED,
+                settings.journal().enabled(),
                 Clock.systemUTC());
     }
 
@@ -130,11 +137,22 @@ public final class CallerFolder implements Credentials {
         }
     }
 
-    private static Map<String, CallerFile> readable(Map<Path, String> stamps) {
+    private void requireCounted(CallerFile file) {
+        var caller = file.caller();
+        if (!journalled && caller.bounds().needJournal()) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    "%s: the journal counts tokensPerDay and costPerDay, and it is off; set demur.journal.enabled=true or remove them"
+                            .formatted(folder.resolve(caller.name() + CallerFile.ENDING)));
+        }
+    }
+
+    private Map<String, CallerFile> readable(Map<Path, String> stamps) {
         var callers = new TreeMap<String, CallerFile>();
         for (var file : stamps.keySet()) {
             try {
                 var caller = CallerFile.read(file);
+                requireCounted(caller);
                 callers.put(caller.caller().name(), caller);
             } catch (GatewayException e) {
                 LOG.errorf("a caller cannot sign in: %s", e.getMessage());

@@ -26,6 +26,10 @@ class ClientsTest {
     private static final ApiKey KEY =
             new ApiKey("ada", Credentials.KEY_PREFIX + "ada_" + "ab".repeat(32));
 
+    /** May ask once a day. */
+    private static final ApiKey HASTY =
+            new ApiKey("hasty", Credentials.KEY_PREFIX + "hasty_" + "cd".repeat(32));
+
     @TestHTTPResource("/")
     URI service = URI.create("http://localhost");
 
@@ -42,6 +46,11 @@ class ClientsTest {
                         callers.resolve("ada.yaml"),
                         "key: %s\nroles: [ask]\ndatabases: [library]\nexpires: 2999-12-31\n"
                                 .formatted(KEY.digest()));
+                Files.writeString(
+                        callers.resolve("hasty.yaml"),
+                        "key: %s\nroles: [ask]\ndatabases: [library]\nexpires: 2999-12-31\n"
+                                        .formatted(HASTY.digest())
+                                + "questionsPerDay: 1\n");
                 return Map.of("demur.sign-in", "required", "demur.callers", callers.toString());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -57,7 +66,12 @@ class ClientsTest {
     private Map<String, String> environment() {
         var address = service.toString();
         return Map.of(
-                "DEMUR_URL", address.substring(0, address.length() - 1), "DEMUR_KEY", KEY.text());
+                "DEMUR_URL",
+                address.substring(0, address.length() - 1),
+                "DEMUR_KEY",
+                KEY.text(),
+                "DEMUR_HASTY_KEY",
+                HASTY.text());
     }
 
     @Test
@@ -158,6 +172,7 @@ class ClientsTest {
         assertThat(got.path("databases").path(0).textValue()).isEqualTo("library");
         assertThat(got.path("journalled").textValue()).isEqualTo("SELECT count(*) FROM book");
         assertThat(got.path("problem").textValue()).isEqualTo("malformed-request");
+        assertThat(got.path("tooMany").textValue()).isEqualTo("rate-limited");
     }
 
     @Test
@@ -175,6 +190,7 @@ class ClientsTest {
                         "journalled SELECT count(*) FROM book",
                         "abstained infeasible",
                         "database library",
-                        "problem 400");
+                        "problem 400",
+                        "too many 429");
     }
 }

@@ -65,6 +65,9 @@ final class KilledServiceManyTimes {
                         List.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-Xmx1g",
+                                // most of a round is the start, which the second compiler slows
+                                "-XX:TieredStopAtLevel=1",
+                                "-XX:+UseSerialGC",
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-Dquarkus.http.port=" + port,
                                 "-Dquarkus.management.port=" + freePort(),

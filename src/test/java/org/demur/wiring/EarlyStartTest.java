@@ -11,6 +11,8 @@ import org.demur.failure.GatewayException;
 import org.demur.pipeline.PipelineListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class EarlyStartTest {
     @TempDir private Path home = Path.of("");
@@ -57,6 +59,24 @@ final class EarlyStartTest {
         assertThatThrownBy(() -> EarlyStart.begin(home))
                 .isInstanceOf(GatewayException.class)
                 .hasMessageContaining("there is no strategy \"verify\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tokensPerDay: 100", "costPerDay: 0.5"})
+    void aBudgetThatNoJournalCountsIsRefused(String budget) throws IOException {
+        // given
+        writeConfiguration();
+        Files.writeString(
+                home.resolve("config/application.properties"),
+                "quarkus.http.port=0\nquarkus.management.port=0\ndemur.journal.enabled=false");
+        var nurses = Files.createDirectories(home.resolve("config/callers")).resolve("nurses.yaml");
+        Files.writeString(nurses, "group: nurses\nroles: [ask]\n" + budget + "\n");
+
+        // then
+        assertThatThrownBy(() -> EarlyStart.begin(home))
+                .isInstanceOf(GatewayException.class)
+                .hasMessageContaining(nurses.toString())
+                .hasMessageContaining("demur.journal.enabled=true");
     }
 
     /** No database, and one strategy. */

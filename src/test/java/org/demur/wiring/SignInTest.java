@@ -243,6 +243,7 @@ class SignInTest {
         // then
         assertThat(first.statusCode()).isEqualTo(200);
         assertThat(second.statusCode()).isEqualTo(429);
+        assertThat(second.path("code").toString()).isEqualTo("rate-limited");
         assertThat(Integer.parseInt(second.header("Retry-After"))).isBetween(1, 24 * 60 * 60);
         assertThat(second.contentType()).startsWith("application/problem+json");
         assertThat(ask(LIBRARY).statusCode()).isEqualTo(200);
