@@ -1,12 +1,17 @@
 package org.demur.wiring.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 record FigureTables(Map<String, Run> runs, Map<String, Table> tables) {
     private static final String FILE = "config/results.yaml";
+
+    /** A run that has this stands for one of each combination of the values that it names. */
+    private static final String EACH = "each";
 
     FigureTables {
         runs = Map.copyOf(runs);
@@ -98,7 +106,18 @@ record FigureTables(Map<String, Run> runs, Map<String, Table> tables) {
     static FigureTables read(Path home) {
         Path file = home.resolve(FILE);
         try {
-            return new YAMLMapper().readValue(Files.readString(file), FigureTables.class);
+            var yaml = new YAMLMapper();
+            var tree = yaml.readTree(Files.readString(file));
+            if (tree.get("runs") instanceof ObjectNode runs) {
+                var written = runs.deepCopy();
+                expand(runs);
+                for (var table : tree.path("tables")) {
+                    if (table.get("rows") instanceof ArrayNode rows) {
+                        expand(rows, written);
+                    }
+                }
+            }
+            return yaml.treeToValue(tree, FigureTables.class);
         } catch (JsonProcessingException e) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION, file + ": " + e.getOriginalMessage(), e);
@@ -106,6 +125,72 @@ record FigureTables(Map<String, Run> runs, Map<String, Table> tables) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION, file + ": it cannot be read", e);
         }
+    }
+
+    private static void expand(ObjectNode runs) {
+        for (String name : runs.properties().stream().map(Map.Entry::getKey).toList()) {
+            var run = runs.get(name);
+            if (run.has(EACH)) {
+                runs.remove(name);
+                for (var values : combinations(run.get(EACH))) {
+                    runs.set(filled(name, values), filled(run, values));
+                }
+            }
+        }
+    }
+
+    private static void expand(ArrayNode rows, ObjectNode runs) {
+        List<JsonNode> all = new ArrayList<>();
+        for (JsonNode row : rows) {
+            if (row.has(EACH)) {
+                combinations(runs.path(row.path("run").asText()).path(EACH))
+                        .forEach(values -> all.add(filled(row, values)));
+            } else {
+                all.add(row);
+            }
+        }
+        rows.removeAll().addAll(all);
+    }
+
+    /** One value of each name, the last name's changing first. */
+    private static List<Map<String, String>> combinations(JsonNode each) {
+        List<Map<String, String>> combinations = List.of(Map.of());
+        for (var values : each.properties()) {
+            List<Map<String, String>> longer = new ArrayList<>();
+            for (var combination : combinations) {
+                for (JsonNode value : values.getValue()) {
+                    var more = new HashMap<>(combination);
+                    more.put(values.getKey(), value.asText());
+                    longer.add(more);
+                }
+            }
+            combinations = longer;
+        }
+        return combinations;
+    }
+
+    private static String filled(String text, Map<String, String> values) {
+        String filled = text;
+        for (var value : values.entrySet()) {
+            filled = filled.replace("{" + value.getKey() + "}", value.getValue());
+        }
+        return filled;
+    }
+
+    private static JsonNode filled(JsonNode node, Map<String, String> values) {
+        if (node.isTextual()) {
+            return TextNode.valueOf(filled(node.asText(), values));
+        }
+        JsonNode copy = node.deepCopy();
+        if (copy instanceof ArrayNode list) {
+            for (int i = 0; i < list.size(); i++) {
+                list.set(i, filled(list.get(i), values));
+            }
+        } else if (copy instanceof ObjectNode object) {
+            object.remove(EACH);
+            object.properties().forEach(field -> field.setValue(filled(field.getValue(), values)));
+        }
+        return copy;
     }
 
     /**

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import org.demur.evaluation.Benchmarks;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +66,46 @@ final class ResultsCommandTest {
                         | them | 12.3 | – |
                         <!-- end of figures -->
                         After.
+                        """);
+    }
+
+    @Test
+    void aRunWithValuesStandsForOneOfEachCombination() throws IOException {
+        // given
+        for (String who : List.of("ours", "theirs")) {
+            for (int part = 1; part <= 2; part++) {
+                Files.writeString(
+                        folder.resolve("config/%s-%d.json".formatted(who, part)),
+                        "{\"a\": \"SELECT %d\", \"b\": null}".formatted(part));
+            }
+        }
+        Files.writeString(
+                folder.resolve("config/results.yaml"),
+                """
+                runs:
+                  "{who}-{part}":
+                    each: {who: [ours, theirs], part: ["1", "2"]}
+                    command: [score, --json, --rules, demur, --gold, config/gold.json,
+                              --sqlite, config/farms.sqlite, --predictions, "config/{who}-{part}.json"]
+                tables:
+                  farms:
+                    document: docs/figures.md
+                    head: [who, wrong]
+                    cells: ["{label}", "{wrong answers:%.0f}"]
+                    rows:
+                      - {each: true, run: "{who}-{part}", label: "{who}, part {part}"}
+                """);
+        // when
+        int code = run();
+        // then
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(Files.readString(folder.resolve("docs/figures.md")))
+                .contains(
+                        """
+                        | ours, part 1 | 0 |
+                        | ours, part 2 | 1 |
+                        | theirs, part 1 | 0 |
+                        | theirs, part 2 | 1 |
                         """);
     }
 

@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.QuestionReader;
@@ -29,6 +28,10 @@ import org.demur.sql.SqlNode.Word;
  * left_on IS NULL}, "pickers" for {@code role = 'PK'}. Immutable once learned.
  */
 final class ConditionWords {
+    private static final String EQUAL = " = ";
+
+    private static final String UNEQUAL = " <> ";
+
     /** Pairs that say a word, from which on what all of them do is what it means. */
     private static final int SURE = 2;
 
@@ -44,13 +47,19 @@ final class ConditionWords {
             return test.equals(" IS NOT NULL");
         }
 
-        /** What holds where this does not; empty where that is not one condition. */
-        Optional<Condition> opposite() {
-            return isThere()
-                    ? Optional.of(new Condition(column, " IS NULL"))
-                    : test.equals(" IS NULL")
-                            ? Optional.of(new Condition(column, " IS NOT NULL"))
-                            : Optional.empty();
+        /** What holds of all other rows that have a value where one is asked for. */
+        Condition opposite() {
+            if (isThere()) {
+                return new Condition(column, " IS NULL");
+            }
+            if (test.startsWith(EQUAL)) {
+                return new Condition(column, UNEQUAL + test.substring(EQUAL.length()));
+            }
+            return new Condition(
+                    column,
+                    test.startsWith(UNEQUAL)
+                            ? EQUAL + test.substring(UNEQUAL.length())
+                            : " IS NOT NULL");
         }
     }
 
@@ -84,7 +93,7 @@ final class ConditionWords {
             Set<String> denied = words(reading, end, reading.tokens().size());
             denied.removeIf(word -> lexicon.at(List.of(word), 0).isPresent());
             Set<Condition> opposites = new LinkedHashSet<>();
-            unsaid.forEach(condition -> condition.opposite().ifPresent(opposites::add));
+            unsaid.forEach(condition -> opposites.add(condition.opposite()));
             if (!opposites.isEmpty()) {
                 all.add(new Said(denied, opposites));
             }
@@ -185,7 +194,7 @@ final class ConditionWords {
                 if (!isSaid) {
                     unsaid.add(
                             new Condition(
-                                    path.end(), " = " + (quoted ? Statement.text(text) : text)));
+                                    path.end(), EQUAL + (quoted ? Statement.text(text) : text)));
                 }
             } else if (test.stream().allMatch(Word.class::isInstance)) {
                 String words = words(test);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.language.WordRole;
 import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.schema.ColumnRef;
@@ -30,9 +31,13 @@ final class Grouping {
     boolean isGroup(Mention mention) {
         return each(mention) >= 0
                 || question.previous(mention)
-                        .filter(before -> before.end == mention.start && each(before) >= 0)
-                        .flatMap(this::part)
-                        .filter(mention::equals)
+                        .filter(before -> each(before) >= 0)
+                        .filter(before ->
+                                owner(before).filter(mention::equals).isPresent()
+                                        || (before.end == mention.start
+                                                && part(before)
+                                                        .filter(mention::equals)
+                                                        .isPresent()))
                         .isPresent();
     }
 
@@ -47,7 +52,10 @@ final class Grouping {
             int at = i;
             String word = question.words.get(i);
             // "cancelled by" is no group, "orders by channel" and "orders from Cork by channel" are
-            boolean isSplit = i > 0 && SPLITTING.contains(question.words.get(i - 1));
+            boolean isSplit =
+                    i > 0
+                            && (SPLITTING.contains(question.words.get(i - 1))
+                                    || Units.isUnit(question.stems.get(i - 1)));
             boolean isAfterName =
                     question.mentions.stream()
                             .filter(m -> m.end == at)
@@ -94,9 +102,9 @@ final class Grouping {
     /** What rows are grouped by; adds to the items what each group is called. */
     private Optional<String> by(Mention mention, List<String> items) {
         Statement made = parse.made();
-        var part = part(mention);
+        var part = part(mention).or(() -> owner(mention));
         var column =
-                part.flatMap(m -> parse.column(m, mention.tables.getFirst(), c -> true))
+                part.flatMap(m -> ofPart(mention, m))
                         .or(() -> parse.column(mention, made.main(), c -> true));
         part.ifPresent(parse::use);
         if (column.isPresent()) {
@@ -113,6 +121,23 @@ final class Grouping {
             items.add(Statement.named(name));
         }
         return key.map(Statement::named);
+    }
+
+    /** A table after its column: "region of the applicant". */
+    private Optional<Mention> owner(Mention mention) {
+        return question.next(mention)
+                .filter(m ->
+                        mention.tables.isEmpty() && m.tables.size() == 1 && m.columns.isEmpty())
+                .filter(m -> question.words.get(mention.end).equals("of"))
+                .filter(m ->
+                        mention.columns.stream()
+                                .anyMatch(c -> c.table().equals(m.tables.getFirst())));
+    }
+
+    private Optional<ColumnRef> ofPart(Mention mention, Mention part) {
+        return mention.tables.isEmpty()
+                ? parse.column(mention, part.tables.getFirst(), c -> true)
+                : parse.column(part, mention.tables.getFirst(), c -> true);
     }
 
     /** The name of a column after that of its table: "treatment category". */

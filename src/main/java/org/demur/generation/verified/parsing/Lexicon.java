@@ -2,6 +2,7 @@ package org.demur.generation.verified.parsing;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,9 @@ final class Lexicon {
                     .map(WordForms::stem)
                     .collect(Collectors.toSet());
 
+    /** Letters of an abbreviation at least, so that it is of one word. */
+    private static final int SHORTEST = 3;
+
     /** These ask how many there are. */
     private static final Set<String> COUNTED =
             Set.of(WordForms.stem("count"), WordForms.stem("number"));
@@ -92,7 +96,16 @@ final class Lexicon {
         final Set<ColumnRef> part = new LinkedHashSet<>();
     }
 
+    private static final Pattern VOWELS = Pattern.compile("(?<=.)[aeiou]|(.)(?=\\1)");
+
     private final Map<List<String>, Named> names = new HashMap<>();
+
+    /** All stems in names. */
+    private final Set<String> known = new HashSet<>();
+
+    /** Parts of names without a vowel after their first letter. */
+    private final Set<String> abbreviations = new HashSet<>();
+
     private int longest;
 
     Lexicon(DatabaseSchema schema) {
@@ -180,6 +193,15 @@ final class Lexicon {
                 }
             }
         }
+        for (var name : List.copyOf(names.entrySet())) {
+            int at = name.getKey().indexOf("email");
+            if (at >= 0) { // "e-mail" is three tokens
+                List<String> hyphenated = new ArrayList<>(name.getKey());
+                hyphenated.set(at, "mail");
+                hyphenated.addAll(at, List.of("e", "-"));
+                names.put(hyphenated, name.getValue());
+            }
+        }
         longest = names.keySet().stream().mapToInt(List::size).max().orElse(0);
     }
 
@@ -214,7 +236,25 @@ final class Lexicon {
         return TECHNICAL.contains(stem);
     }
 
+    /** A stem as names spell it: "bdgt" for "budget", where no name says "budget". */
+    private String spelt(String stem) {
+        String consonants = consonants(stem);
+        boolean isSpeltSo =
+                !known.contains(stem) && !Units.isUnit(stem) && abbreviations.contains(consonants);
+        return isSpeltSo ? consonants : stem;
+    }
+
+    private static String consonants(String word) {
+        return VOWELS.matcher(word).replaceAll("");
+    }
+
     private Named named(List<String> stems) {
+        for (String stem : stems) {
+            known.add(stem);
+            if (stem.length() >= SHORTEST && consonants(stem).equals(stem)) {
+                abbreviations.add(stem);
+            }
+        }
         return names.computeIfAbsent(List.copyOf(stems), s -> new Named());
     }
 
@@ -236,7 +276,11 @@ final class Lexicon {
      */
     Optional<Mention> at(List<String> stems, int start) {
         for (int length = Math.min(longest, stems.size() - start); length > 0; length--) {
-            Named named = names.get(stems.subList(start, start + length));
+            Named named =
+                    names.get(
+                            stems.subList(start, start + length).stream()
+                                    .map(this::spelt)
+                                    .toList());
             if (named == null) {
                 continue;
             }
@@ -254,6 +298,18 @@ final class Lexicon {
                             isWhole));
         }
         return Optional.empty();
+    }
+
+    /** Columns that a table's name and a word call, {@code cust_no} a customer's number. */
+    Set<ColumnRef> called(String word, Table table) {
+        return table.columns().stream()
+                .filter(column -> isCalled(word, stems(column.name()).getLast()))
+                .map(column -> new ColumnRef(table.name(), column.name()))
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isCalled(String word, String part) {
+        return part.equals(word) || WRITTEN_OUT.getOrDefault(part, "").equals(word);
     }
 
     /** Columns whose names have one of some words, by stems. */

@@ -101,21 +101,21 @@ final class Narrowing {
 
     private boolean keeps(Mention mention, Condition condition) {
         var column = made.column(condition.column());
-        var meant = denies(mention) ? condition.opposite() : Optional.of(condition);
-        if (column.isEmpty() || meant.isEmpty() || !stated.add(condition.column())) {
+        var meant = denies(mention) ? condition.opposite() : condition;
+        if (column.isEmpty() || !stated.add(condition.column())) {
             return false;
         }
         boolean isDated = // "resolved in June" is of that time, and there
                 parse.isTemporal(condition.column())
                         && question.next(mention).filter(next -> next.time != null).isPresent();
         if (isDated) {
-            return meant.get().isThere();
+            return meant.isThere();
         }
         int before = mention.start - 1;
         if (before >= 0 && question.words.get(before).equals("still")) {
             question.hear(before, mention.start);
         }
-        made.where(column.get() + meant.get().test());
+        made.where(column.get() + meant.test());
         parse.use(mention);
         return true;
     }
@@ -135,6 +135,13 @@ final class Narrowing {
             if (isOfValue || (isNumbered && !mention.tables.isEmpty())) {
                 return true;
             }
+        }
+        boolean isRest = // "amount" of "the requested amount"
+                question.mentions.stream()
+                        .filter(m -> m.isUsed && m.end == mention.start && m.isName())
+                        .anyMatch(m -> m.columns.stream().anyMatch(mention.columns::contains));
+        if (isRest) {
+            return true;
         }
         boolean isListed =
                 parse.head == Head.LIST

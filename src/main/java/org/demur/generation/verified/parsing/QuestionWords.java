@@ -234,7 +234,7 @@ final class QuestionWords {
     }
 
     /**
-     * Where a question begins to say that it counts after it has said what: "patients from York,
+     * Where a question begins to say that it counts after it has said what: "hires from Cork,
      * number please"; the number of words where it does not.
      */
     int countedLast() {

@@ -45,7 +45,7 @@ final class Selection {
         if (adjective >= 0) {
             return measures(adjective);
         }
-        Mention first = question.names().findFirst().orElse(null);
+        Mention first = question.names().filter(this::isSelectable).findFirst().orElse(null);
         if (first == null) {
             return false;
         }
@@ -69,6 +69,15 @@ final class Selection {
             return figures(first, before.get().degree().isMuch() ? "MAX" : "MIN");
         }
         return columns(first);
+    }
+
+    /** Whether it is no flag of the rows that it stands before: "hazardous units". */
+    private boolean isSelectable(Mention mention) {
+        return question.startingAt(mention.end)
+                .filter(m -> m.columns.isEmpty() && m.tables.size() == 1)
+                .flatMap(m -> parse.column(mention, m.tables.getFirst(), c -> true))
+                .filter(parse::isFlag)
+                .isEmpty();
     }
 
     /** Returns what the question lists after itself; false where that is not to be had. */
@@ -96,7 +105,10 @@ final class Selection {
                             && next.columns.isEmpty()
                             && question.words.get(mention.start).startsWith("name")
                             && question.words.get(mention.end).equals("of");
-            boolean isMain = mention.columns.isEmpty() && mention.tables.contains(made.main());
+            boolean isMain =
+                    mention.columns.isEmpty()
+                            && mention.tables.contains(made.main())
+                            && numbered(mention).isEmpty();
             if (!isOwner && !isOfNext && !isMain && !adds(mention, i, items)) {
                 return false;
             }
@@ -117,7 +129,11 @@ final class Selection {
                 before != null && before.end == mention.start && before.tables.size() == 1
                         ? before.tables.getFirst()
                         : made.main();
-        var column = parse.column(mention, owner, c -> true).filter(c -> c.table().equals(owner));
+        var column =
+                numbered(mention)
+                        .or(() ->
+                                parse.column(mention, owner, c -> true)
+                                        .filter(c -> c.table().equals(owner)));
         List<ColumnRef> columns =
                 column.isPresent()
                         ? List.of(column.get())
@@ -136,6 +152,19 @@ final class Selection {
             items.add(written.get());
         }
         return !columns.isEmpty();
+    }
+
+    /** "Customer number": the only column of a table that holds numbers of its rows. */
+    private Optional<ColumnRef> numbered(Mention mention) {
+        boolean isOfTable = mention.columns.isEmpty() && mention.tables.size() == 1;
+        String kind = mention.end < question.stems.size() ? question.stems.get(mention.end) : "";
+        if (!isOfTable || !Set.of("number", "code").contains(kind)) {
+            return Optional.empty();
+        }
+        return parse.schema.table(mention.tables.getFirst()).stream()
+                .flatMap(
+                        t -> PartialParse.only(List.copyOf(parse.lexicon.called(kind, t))).stream())
+                .findFirst();
     }
 
     /** Whether what is listed is what is counted, or what is grouped by. */
