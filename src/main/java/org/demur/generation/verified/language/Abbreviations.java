@@ -44,7 +44,8 @@ public final class Abbreviations {
         return Character.toLowerCase(part.charAt(0)) == Character.toLowerCase(word.charAt(0));
     }
 
-    private static String consonants(String word) {
+    /** A word in lower case without its vowels but for one that it begins with. */
+    public static String consonants(String word) {
         return VOWELS.matcher(word.toLowerCase(Locale.ROOT)).replaceAll("");
     }
 

@@ -32,12 +32,8 @@ final class Grouping {
         return each(mention) >= 0
                 || question.previous(mention)
                         .filter(before -> each(before) >= 0)
-                        .filter(before ->
-                                owner(before).filter(mention::equals).isPresent()
-                                        || (before.end == mention.start
-                                                && part(before)
-                                                        .filter(mention::equals)
-                                                        .isPresent()))
+                        .flatMap(this::companion)
+                        .filter(mention::equals)
                         .isPresent();
     }
 
@@ -102,7 +98,7 @@ final class Grouping {
     /** What rows are grouped by; adds to the items what each group is called. */
     private Optional<String> by(Mention mention, List<String> items) {
         Statement made = parse.made();
-        var part = part(mention).or(() -> owner(mention));
+        var part = companion(mention);
         var column =
                 part.flatMap(m -> ofPart(mention, m))
                         .or(() -> parse.column(mention, made.main(), c -> true));
@@ -121,6 +117,11 @@ final class Grouping {
             items.add(Statement.named(name));
         }
         return key.map(Statement::named);
+    }
+
+    /** What belongs to the name of a group: its column or its table. */
+    private Optional<Mention> companion(Mention mention) {
+        return part(mention).or(() -> owner(mention));
     }
 
     /** A table after its column: "region of the applicant". */

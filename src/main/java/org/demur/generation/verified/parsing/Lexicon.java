@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.demur.generation.verified.language.Abbreviations;
 import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.language.WordForms;
 import org.demur.schema.Column;
@@ -96,7 +97,7 @@ final class Lexicon {
         final Set<ColumnRef> part = new LinkedHashSet<>();
     }
 
-    private static final Pattern VOWELS = Pattern.compile("(?<=.)[aeiou]|(.)(?=\\1)");
+    private static final Pattern DOUBLED = Pattern.compile("(.)(?=\\1)");
 
     private final Map<List<String>, Named> names = new HashMap<>();
 
@@ -245,7 +246,7 @@ final class Lexicon {
     }
 
     private static String consonants(String word) {
-        return VOWELS.matcher(word).replaceAll("");
+        return Abbreviations.consonants(DOUBLED.matcher(word).replaceAll(""));
     }
 
     private Named named(List<String> stems) {
@@ -275,12 +276,10 @@ final class Lexicon {
      * @param stems of the question's words
      */
     Optional<Mention> at(List<String> stems, int start) {
-        for (int length = Math.min(longest, stems.size() - start); length > 0; length--) {
-            Named named =
-                    names.get(
-                            stems.subList(start, start + length).stream()
-                                    .map(this::spelt)
-                                    .toList());
+        int most = Math.min(longest, stems.size() - start);
+        List<String> spelt = stems.subList(start, start + most).stream().map(this::spelt).toList();
+        for (int length = most; length > 0; length--) {
+            Named named = names.get(spelt.subList(0, length));
             if (named == null) {
                 continue;
             }

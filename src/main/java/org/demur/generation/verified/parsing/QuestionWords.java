@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.demur.generation.verified.language.Degrees;
 import org.demur.generation.verified.language.Degrees.Superlative;
@@ -64,7 +65,7 @@ final class QuestionWords {
     private boolean isAnswerClear = true;
 
     /** Whether the answer is to hold a number of things as well: "name and count". */
-    private boolean countsLast;
+    private final boolean countsLast;
 
     /** What the answer is to hold, where it is listed after the question: "Name and city." */
     final List<Mention> answer;
@@ -120,7 +121,7 @@ final class QuestionWords {
         orders.forEach(order -> hear(order.start(), order.end()));
         passOverIncluded();
         int end = listed();
-        countsLast &= end < words.size();
+        this.countsLast = IntStream.range(end, words.size()).anyMatch(i -> isCount(i, end));
         this.answer = mentions.stream().filter(m -> m.start >= end).toList();
         mentions.removeAll(answer);
         hear(end, words.size());
@@ -162,23 +163,28 @@ final class QuestionWords {
     /** Whether all that is left are names of what is to be returned, or how many. */
     private boolean isListed(int from) {
         boolean isNamed = false;
-        boolean isCounted = false;
         for (int i = from; i < words.size(); i++) {
             int at = i;
             var mention = mentions.stream().filter(m -> m.start <= at && at < m.end).findFirst();
-            boolean isKind = // "opening date"
-                    i > from && isMention(i - 1) && WordRole.GENERIC_NOUN.has(words.get(i));
-            boolean isCount = !isKind && WordRole.COUNT_NOUN.has(words.get(i));
+            boolean isCount = isCount(i, from);
             if (mention.isPresent()
                     ? !mention.get().isName()
-                    : !isKind && !isCount && !isPolite(i) && !isHeard(i)) {
+                    : !isKind(i, from) && !isCount && !isPolite(i) && !isHeard(i)) {
                 return false;
             }
-            isNamed |= mention.filter(m -> !m.columns.isEmpty()).isPresent();
-            isCounted |= isCount;
+            isNamed |= isCount || mention.filter(m -> !m.columns.isEmpty()).isPresent();
         }
-        countsLast = isCounted;
-        return isNamed || isCounted;
+        return isNamed;
+    }
+
+    /** "Opening date", among what is listed. */
+    private boolean isKind(int at, int from) {
+        return at > from && isMention(at - 1) && WordRole.GENERIC_NOUN.has(words.get(at));
+    }
+
+    /** "Count", among what is listed. */
+    private boolean isCount(int at, int from) {
+        return !isKind(at, from) && WordRole.COUNT_NOUN.has(words.get(at));
     }
 
     private boolean isPolite(int at) {

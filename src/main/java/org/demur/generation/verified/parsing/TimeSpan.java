@@ -1,10 +1,10 @@
 package org.demur.generation.verified.parsing;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.language.WordRole;
 import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.schema.Column;
@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The mean or sum of the time between two columns: "average days from issue to payment". */
 final class TimeSpan {
-    /** To units of time how many of them are a day, as a factor; empty for days. */
-    private static final Map<String, String> PER_DAY =
-            Map.of("second", "86400", "minute", "1440", "min", "1440", "hour", "24", "day", "");
+    private static final Set<String> UNITS = Set.of("second", "minute", "min", "hour", "day");
 
     private static final Set<String> BEFORE_FIRST = Set.of("between", "from");
 
@@ -44,7 +42,7 @@ final class TimeSpan {
     boolean selects() {
         int unit =
                 IntStream.range(0, question.stems.size())
-                        .filter(i -> PER_DAY.containsKey(question.stems.get(i)))
+                        .filter(i -> UNITS.contains(question.stems.get(i)))
                         .findFirst()
                         .orElse(-1);
         boolean isMean = question.words.stream().anyMatch(WordRole.MEAN::has);
@@ -76,7 +74,7 @@ final class TimeSpan {
                         .formatted(
                                 made.column(last.get()).orElseThrow(),
                                 made.column(first.get()).orElseThrow());
-        String factor = PER_DAY.getOrDefault(question.stems.get(unit), "");
+        String factor = Units.ratio(question.stems.get(unit), "day").orElse("");
         String span = factor.isEmpty() ? days : "(" + days + ") * " + factor;
         made.select(List.of((isMean ? "AVG(" : "SUM(") + span + ")"));
         parse.use(from);
