@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Figures for {@code docs/performance.md}, "Sign-in": what telling a caller by its key takes, among
+ * Figures for {@code docs/performance.md}, "Journal and sign-in": what telling a caller by its key takes, among
  * 100 callers, into {@code target/sign-in.txt}. Runs only when named.
  */
 @Tag("slow")

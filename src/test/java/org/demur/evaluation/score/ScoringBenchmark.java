@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Figures for {@code docs/performance.md}, "Scoring", in a running process; the first round finds
+ * Figures for {@code docs/performance.md}, "Scoring and reports", in a running process; the first round finds
  * an empty cache. Where other programs take the processors, threads get unequal shares and wall
  * time says little; processor time then tells what is done. Runs only when named.
  */
