@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Fits the background of few pairs as it is shipped, with --many-pairs that of many pairs too: on Spider's training
+# databases and on the business databases that are not kept sealed.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+data=$(realpath "${DEMUR_BENCHMARKS:-../shared/data}")
+business=$PWD/config/benchmarks/business
+unpacked=$PWD/target/background
+declared=$unpacked/declared
+
+mkdir -p "$declared"
+tar xzf "$data/spider/database_train_143.tar.gz" -C "$unpacked"
+for id in $(sed -n 's/^ *"databases" : "\(.*\)",\{0,1\}$/\1/p' models/evidence.json | tr -d ,); do
+    printf 'file: %s\nverified: {files: [{path: %s, format: spider}]}\n' \
+        "$unpacked/$id/$id.sqlite" "$data/spider/train_spider_reconstructed.json" > "$declared/$id.yaml"
+done
+for file in "$business"/background/*.sqlite.gz \
+    "$business"/{training_academy,clinic_supplies,nordhafen,kinetix}.sqlite.gz \
+    "$business"/{tarnmoor_ambulance,quillfibre_crm,ferrybrook_port,osterwald_foundation}.sqlite.gz; do
+    prefix=${file%.sqlite.gz}
+    printf 'file: %s\nverified: {files: [{path: %s}]}\nvalidation: {files: [{path: %s}]}\n' \
+        "$file" "$prefix-pairs.json" "$prefix.json" > "$declared/$(basename "$prefix").yaml"
+done
+DEMUR_DATABASES=$declared ./demur calibrate --background "$@"
