@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -180,13 +181,9 @@ final class Components {
         awaited.forEach(waiting -> waiting.accept(database));
     }
 
-    /** Part and component of each, as in the table of docs/configuration.md. */
-    List<String> names() {
-        return entries.entrySet().stream()
-                .flatMap(part ->
-                        part.getValue().keySet().stream()
-                                .map(n -> "| `%s` | `%s` |".formatted(part.getKey().key(), n)))
-                .toList();
+    /** The names of a part's components. */
+    Set<String> names(Part part) {
+        return entries.getOrDefault(part, Map.of()).keySet();
     }
 
     /**

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.demur.decision.ThresholdPolicy;
@@ -178,10 +179,25 @@ final class StrategiesTest {
         // given
         var documented = Files.readString(Path.of("docs/configuration.md"));
 
+        // when
+        var components = components(SettingsFile.read(folder));
+
         // then
-        assertThat(components(SettingsFile.read(folder)).names())
-                .hasSizeGreaterThan(6)
-                .allSatisfy(row -> assertThat(documented).contains(row));
+        for (var part : Part.values()) {
+            assertThat(documented(documented, part)).hasSameElementsAs(components.names(part));
+        }
+    }
+
+    /** The components in the list below a part's name. */
+    private static List<String> documented(String document, Part part) {
+        var list = Pattern.compile("(?m)^- \\*\\*" + part.key() + "\\*\\*\n((?:  - .*\n)+)");
+        var found = list.matcher(document);
+        assertThat(found.find()).as(part.key()).isTrue();
+        return Pattern.compile("(?m)^  - `([\\w-]+)`:")
+                .matcher(found.group(1))
+                .results()
+                .map(component -> component.group(1))
+                .toList();
     }
 
     private Components components(Settings settings) {
