@@ -253,7 +253,7 @@ final class ArchitectureTest {
 
     /** The packages that begin with a prefix, without it, from top to bottom. */
     private static List<String> documented(String prefix) throws IOException {
-        return Pattern.compile("(?m)^\\| `" + prefix + "(\\w+)` \\|")
+        return Pattern.compile("(?m)^- `" + prefix + "(\\w+)`:")
                 .matcher(Files.readString(Path.of("docs/architecture.md")))
                 .results()
                 .map(row -> row.group(1))
