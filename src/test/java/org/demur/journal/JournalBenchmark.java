@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Figures for {@code docs/performance.md}, "Journal and sign-in": what a question waits for its record, one
- * after the other and 64 at a time, into {@code target/journal.txt}. Runs only when named; the disk
- * is that of the project's folder.
+ * Figures for {@code docs/performance.md}, "Journal and sign-in": what a question waits for its
+ * record, one after the other and 64 at a time, into {@code target/journal.txt}. Runs only when
+ * named; the disk is that of the project's folder.
  */
 @Tag("slow")
 final class JournalBenchmark {

@@ -19,9 +19,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Figures for {@code docs/performance.md}, "Questions over HTTP": asks EHRSQL's validation questions
- * in the strategy {@code verified} and reports the processor time of the asking thread alone, which
- * is all that is spent on a question but for SQLite and the parser. Runs only when named.
+ * Figures for {@code docs/performance.md}, "Questions over HTTP": asks EHRSQL's validation
+ * questions in the strategy {@code verified} and reports the processor time of the asking thread
+ * alone, which is all that is spent on a question but for SQLite and the parser. Runs only when
+ * named.
  */
 @Tag("slow")
 final class HandlingBenchmark {

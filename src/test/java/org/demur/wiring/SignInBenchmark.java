@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Figures for {@code docs/performance.md}, "Journal and sign-in": what telling a caller by its key takes, among
- * 100 callers, into {@code target/sign-in.txt}. Runs only when named.
+ * Figures for {@code docs/performance.md}, "Journal and sign-in": what telling a caller by its key
+ * takes, among 100 callers, into {@code target/sign-in.txt}. Runs only when named.
  */
 @Tag("slow")
 final class SignInBenchmark {

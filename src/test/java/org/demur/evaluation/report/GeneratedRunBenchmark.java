@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The run for {@code docs/performance.md}, "Scoring and reports". Runs only when named; an earlier run
- * in the folder is continued, that is left as it is.
+ * The run for {@code docs/performance.md}, "Scoring and reports". Runs only when named; an earlier
+ * run in the folder is continued, that is left as it is.
  */
 @Tag("slow")
 final class GeneratedRunBenchmark {

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Figures for {@code docs/performance.md}, "Scoring and reports", in a running process; the first round finds
- * an empty cache. Where other programs take the processors, threads get unequal shares and wall
- * time says little; processor time then tells what is done. Runs only when named.
+ * Figures for {@code docs/performance.md}, "Scoring and reports", in a running process; the first
+ * round finds an empty cache. Where other programs take the processors, threads get unequal shares
+ * and wall time says little; processor time then tells what is done. Runs only when named.
  */
 @Tag("slow")
 final class ScoringBenchmark {

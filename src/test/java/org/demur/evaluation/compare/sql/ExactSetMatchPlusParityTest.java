@@ -17,18 +17,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class ExactSetMatchPlusParityTest {
     /**
-     * 131, 132: {@code MAX(c), d} for {@code d ... ORDER BY c DESC LIMIT 1} with a condition; rule 9
-     * holds of a table with rows, of no row MAX is a row of NULLs. 533: GROUP BY of a key and a
+     * 131, 132: {@code MAX(c), d} for {@code d ... ORDER BY c DESC LIMIT 1} with a condition; rule
+     * 9 holds of a table with rows, of no row MAX is a row of NULLs. 533: GROUP BY of a key and a
      * column of another table, reduced to the key; rule 5 is about columns of one table. 544:
-     * {@code LEFT JOIN ... IS NULL} for NOT IN, where the authors are right, by a rule of their later
-     * script that Table 1 does not have.
+     * {@code LEFT JOIN ... IS NULL} for NOT IN, where the authors are right, by a rule of their
+     * later script that Table 1 does not have.
      */
     private static final Set<Integer> EQUAL_TO_THE_AUTHORS_ONLY = Set.of(131, 132, 533, 544);
 
     /**
-     * 606: ORDER BY a column alias, which is what it names. 638: arms of INTERSECT swapped, which has
-     * no order. 770: a join for IN with a condition on the outer table, which rule 12, case 1, allows.
-     * 891: a table joined twice under two aliases, which have the scope of their query (section 3.1).
+     * 606: ORDER BY a column alias, which is what it names. 638: arms of INTERSECT swapped, which
+     * has no order. 770: a join for IN with a condition on the outer table, which rule 12, case 1,
+     * allows. 891: a table joined twice under two aliases, which have the scope of their query
+     * (section 3.1).
      */
     private static final Set<Integer> EQUAL_TO_US_ONLY = Set.of(606, 638, 770, 891);
 
