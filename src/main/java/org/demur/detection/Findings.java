@@ -1,5 +1,6 @@
 package org.demur.detection;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,13 +9,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param findings in order of discovery; empty when nothing is wrong
  * @param result digest of the draft's result, equal for equal results; null where nobody looked
+ * @param logOdds that the draft answers its question, in nats, as a model that read both tells;
+ *     null where none did
  */
-public record Findings(List<Finding> findings, @Nullable Long result) {
+public record Findings(
+        List<Finding> findings,
+        @Nullable Long result,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double logOdds) {
     public static final Findings NONE = new Findings(List.of());
 
     /** Findings of who did not look at the result. */
     public Findings(List<Finding> findings) {
         this(findings, null);
+    }
+
+    /** Findings of who read no draft. */
+    public Findings(List<Finding> findings, @Nullable Long result) {
+        this(findings, result, null);
     }
 
     public Findings {

@@ -51,6 +51,7 @@ public final class EvidenceModel {
     private static final String INFEASIBLE = "classifier:infeasible";
     private static final String OTHERS = "agreement:others";
     private static final String FIRST = "agreement:first";
+    private static final String READER = "reader:logOdds";
 
     private static final int DEEP = 3;
 
@@ -134,6 +135,9 @@ public final class EvidenceModel {
                 e -> e.draft().draft().evidence().keySet().forEach(m -> names.add(m.key())));
         var features = new ArrayList<>(names);
         features.addAll(List.of(INFEASIBLE, OTHERS, FIRST));
+        if (examples.stream().anyMatch(e -> e.draft().findings().logOdds() != null)) {
+            features.add(READER);
+        }
         for (FindingCode code : FindingCode.values()) {
             if (!OF_LANGUAGE_MODELS.contains(code)) {
                 features.add(FINDING + code);
@@ -314,6 +318,13 @@ public final class EvidenceModel {
                                 Sign.FOR,
                                 "the first draft has the same result",
                                 row -> row.agreement().withFirst() ? 1 : 0);
+                case READER ->
+                        new Feature(
+                                Sign.FOR,
+                                "a model that reads question and statement finds that they go together",
+                                row ->
+                                        Objects.requireNonNullElse(
+                                                row.draft().findings().logOdds(), Double.NaN));
                 default ->
                         Measurement.of(name)
                                 .map(Feature::of)

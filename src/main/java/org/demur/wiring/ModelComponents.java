@@ -72,6 +72,7 @@ final class ModelComponents {
     /** One thread for all databases, for it uses a processor fully; it ends when idle. */
     private static final Executor EMBEDDING = embeddingThread();
 
+    private final LocalDetectors detectors;
     private final ModelCatalog models;
     private final String defaultModel;
     private final PromptFiles prompts;
@@ -90,11 +91,13 @@ final class ModelComponents {
      */
     ModelComponents(
             Settings settings,
+            LocalDetectors detectors,
             ModelCatalog models,
             String defaultModel,
             PromptFiles prompts,
             TextEmbedder embedder,
             Path vectors) {
+        this.detectors = detectors;
         this.models = models;
         this.defaultModel = defaultModel;
         this.prompts = prompts;
@@ -211,12 +214,7 @@ final class ModelComponents {
                                         writer(database, options, COLUMNS),
                                         prompts,
                                         flagged(options, ADVISORY)),
-                        model,
-                        schema,
-                        flag(LOCAL),
-                        flag(LocalDetectors.RESULTS),
-                        flag(LocalDetectors.READINGS),
-                        flag(ADVISORY));
+                        LocalDetectors.options(model, schema, flag(LOCAL), flag(ADVISORY)));
         addEstimators(components, model, schema, shown);
     }
 
@@ -343,7 +341,7 @@ final class ModelComponents {
 
     private ErrorDetector before(OpenDatabase database, Map<String, String> options) {
         return flagged(options, LOCAL)
-                ? LocalDetectors.of(database, options)
+                ? detectors.of(database, options)
                 : ErrorDetector.FIND_NOTHING;
     }
 

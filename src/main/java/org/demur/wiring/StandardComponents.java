@@ -26,9 +26,11 @@ final class StandardComponents {
         var prompts = new PromptFiles(settings.home().resolve("prompts"));
         var components = new Components(prompts, models, defaultModel);
         VerifiedComponents.addTo(components, settings);
+        var detectors = new LocalDetectors(Readers.shipped(settings.home()));
         NeuralComponents.addTo(components, settings);
         new ModelComponents(
                         settings,
+                        detectors,
                         models,
                         defaultModel,
                         prompts,
@@ -46,11 +48,7 @@ final class StandardComponents {
                                         new Generation.Declined("This strategy drafts no queries."))
                 .suggester("none", (database, options) -> Suggester.NONE)
                 .detector("none", (database, options) -> ErrorDetector.FIND_NOTHING)
-                .detector(
-                        "local",
-                        LocalDetectors::of,
-                        ComponentOption.flag(LocalDetectors.RESULTS),
-                        ComponentOption.flag(LocalDetectors.READINGS))
+                .detector("local", detectors::of, LocalDetectors.options())
                 .policy(
                         "thresholds",
                         (database, options) ->

@@ -9,7 +9,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.detection.ErrorDetector;
-import org.demur.detection.LocalErrorDetector;
 import org.demur.execution.ReadOnlySql;
 import org.demur.execution.SessionCaller;
 import org.demur.failure.FailureType;
@@ -216,9 +215,8 @@ public final class VerifiedComponents {
         };
     }
 
-    /** The local detector as calibration uses it: with a dry run and a look at the result. */
-    public static ErrorDetector detector(OpenDatabase database) {
-        var engine = new EngineCheck(database);
-        return new LocalErrorDetector(engine, engine, engine);
+    /** The local detector as {@code verified} uses it. */
+    public static ErrorDetector detector(OpenDatabase database, Readers readers) {
+        return new LocalDetectors(readers).ofVerified(database);
     }
 }

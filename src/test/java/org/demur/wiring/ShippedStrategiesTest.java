@@ -58,6 +58,7 @@ final class ShippedStrategiesTest {
     static final List<String> LOCAL =
             List.of(
                     "cls-onnx",
+                    "cls-onnx-err",
                     "fused-onnx",
                     "onnx",
                     "onnx-featmd",

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.evaluation.calibration.Calibrating.Asked;
 import org.demur.evaluation.calibration.Calibrating.Judged;
@@ -18,6 +19,7 @@ import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.Strategy;
 import org.demur.uncertainty.EvidenceModel;
 import org.demur.uncertainty.Folding;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calibrates for databases that nobody calibrated, on others: what right and wrong drafts look like
@@ -47,15 +49,33 @@ public final class Background {
             List.of(0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0);
 
     private final Consumer<String> progress;
+    private final Consumer<LabelledDraft> drafts;
 
     /**
      * Prepares a calibration.
      *
      * @param progress told a line now and then
+     * @param drafts given each draft that is fitted on
      */
-    public Background(Consumer<String> progress) {
+    public Background(Consumer<String> progress, Consumer<LabelledDraft> drafts) {
         this.progress = progress;
+        this.drafts = drafts;
     }
+
+    /**
+     * A draft of a question that a database was asked where it did not know the question's pair.
+     *
+     * @param gold null where nothing answers the question
+     * @param right whether it has gold's result
+     * @param weight how much it counts: less where it has the result and says something else
+     */
+    public record LabelledDraft(
+            String database,
+            String question,
+            @Nullable String gold,
+            String sql,
+            boolean right,
+            double weight) {}
 
     /**
      * Asks and fits. Seconds of processor time for a database.
@@ -77,6 +97,7 @@ public final class Background {
                             other.schema(),
                             other.database().verified().current());
             asked.add(databases.get(i).partlyKnown(unanswerable));
+            labelled(asked.getLast()).forEach(drafts);
             progress.accept((i + 1) + " of " + databases.size() + " databases asked: " + own.id());
         }
         List<Judged> judged = new ArrayList<>();
@@ -87,6 +108,21 @@ public final class Background {
             }
         }
         return Calibrating.result(fit(asked, PORTIONS, provenance), judged);
+    }
+
+    private static Stream<LabelledDraft> labelled(PartlyKnown asked) {
+        return Stream.of(asked.asked(), asked.validation(), asked.otherValues())
+                .flatMap(List::stream)
+                .flatMap(a ->
+                        a.examples().stream()
+                                .map(example ->
+                                        new LabelledDraft(
+                                                a.question().database(),
+                                                a.question().text(),
+                                                a.gold(),
+                                                example.draft().draft().sql(),
+                                                example.right(),
+                                                example.weight())));
     }
 
     /**

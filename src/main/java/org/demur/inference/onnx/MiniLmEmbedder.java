@@ -33,18 +33,25 @@ public final class MiniLmEmbedder implements SentenceEncoder {
     private final OrtSession session;
 
     private MiniLmEmbedder() {
-        try (var vocabulary = resource(VOCABULARY);
-                var model = resource(MODEL);
+        try (var model = resource(MODEL);
                 var options = new OrtSession.SessionOptions()) {
             tokenizer =
-                    HuggingFaceTokenizer.newInstance(
-                            vocabulary,
+                    tokenizer(
                             Map.of("truncation", "true", "maxLength", String.valueOf(MOST_TOKENS)));
             options.setIntraOpNumThreads(1);
             var environment = OrtEnvironment.getEnvironment();
             environment.setTelemetry(false);
             session = environment.createSession(model.readAllBytes(), options);
         } catch (IOException | OrtException e) {
+            throw broken(e);
+        }
+    }
+
+    /** Word pieces as the model and those trained from it know them. */
+    static HuggingFaceTokenizer tokenizer(Map<String, String> options) {
+        try (var vocabulary = resource(VOCABULARY)) {
+            return HuggingFaceTokenizer.newInstance(vocabulary, options);
+        } catch (IOException e) {
             throw broken(e);
         }
     }

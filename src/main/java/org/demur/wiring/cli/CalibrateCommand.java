@@ -1,5 +1,10 @@
 package org.demur.wiring.cli;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,6 +37,7 @@ import org.demur.wiring.Assembly;
 import org.demur.wiring.BackgroundFiles;
 import org.demur.wiring.CalibrationFile;
 import org.demur.wiring.Journals;
+import org.demur.wiring.Readers;
 import org.demur.wiring.Settings;
 import org.demur.wiring.VerifiedComponents;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +61,12 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class CalibrateCommand implements Callable<Integer> {
     private static final String VERIFIED = "verified";
+    private static final ObjectWriter LINES =
+            new ObjectMapper().writer().withRootValueSeparator("\n");
     private static final int SUITE_THREADS = Runtime.getRuntime().availableProcessors();
     private static final String WROTE = "Wrote ";
     @Spec private CommandSpec spec = CommandSpec.create();
+    private Readers reading = Readers.shipped(Path.of(""));
 
     @Option(names = "--database", description = "The database to calibrate.")
     private @Nullable String database;
@@ -76,6 +85,22 @@ final class CalibrateCommand implements Callable<Integer> {
                     "With --background: fit models/evidence.json and config/thresholds/verified.json, which serve"
                             + " databases of more than 300 verified queries.")
     private boolean manyPairs;
+
+    @Option(
+            names = "--drafts",
+            paramLabel = "FILE",
+            description =
+                    "With --background: write each draft that is fitted on, with its question and whether it is"
+                            + " right, as a line of JSON; what models/training/reader.py learns from.")
+    private @Nullable Path drafts;
+
+    @Option(
+            names = "--readers",
+            paramLabel = "DIR",
+            description =
+                    "With --background: the readers that models/training/reader.py trained with --hold; each database's"
+                            + " drafts are read by the one that has not learnt from it.")
+    private @Nullable Path readers;
 
     @Option(
             names = "--strategy",
@@ -157,6 +182,10 @@ final class CalibrateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Settings settings = ProgramHome.settings();
+        reading =
+                readers == null
+                        ? Readers.shipped(settings.home())
+                        : Readers.crossFitted(settings.home(), readers);
         if (method != ThresholdMethod.BOUND && (database == null || fromFeedback)) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST, "--method goes with --database ID");
@@ -252,7 +281,21 @@ final class CalibrateCommand implements Callable<Integer> {
                 "evidence model on pairs asked in halves and on questions made unanswerable;"
                         + " isotonic calibration and thresholds on databases left out, "
                         + method.words());
-        var result = new Background(this::say).run(provenance, databases);
+        Calibrating.Result result;
+        try (var lines = drafts == null ? Writer.nullWriter() : Files.newBufferedWriter(drafts);
+                var values = LINES.writeValues(lines)) {
+            result =
+                    new Background(
+                                    this::say,
+                                    draft -> {
+                                        try {
+                                            values.write(draft);
+                                        } catch (IOException e) {
+                                            throw new UncheckedIOException(e);
+                                        }
+                                    })
+                            .run(provenance, databases);
+        }
         var fit = result.fit();
         var files = manyPairs ? BackgroundFiles.MANY_PAIRS : BackgroundFiles.FEW_PAIRS;
         result.model().write(modelOr(settings, files.model()));
@@ -266,7 +309,7 @@ final class CalibrateCommand implements Callable<Integer> {
     private int calibrateBackgroundAsItIs(Gateway gateway, Settings settings) throws Exception {
         var opened = opened(gateway, database -> database.validation());
         var result =
-                new Background(this::say)
+                new Background(this::say, _ -> {})
                         .run(
                                 opened.stream().map(this::calibrating).toList(),
                                 open -> withoutTiers(gateway.strategies(), open));
@@ -465,7 +508,7 @@ final class CalibrateCommand implements Callable<Integer> {
     private Calibrating calibrating(OpenDatabase open, boolean embedded) {
         return new Calibrating(
                 open,
-                VerifiedComponents.detector(open),
+                VerifiedComponents.detector(open, reading),
                 VerifiedComponents.generators(open, embedded),
                 this::say);
     }

@@ -17,6 +17,7 @@ import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.PipelineListener;
 import org.demur.schema.VerifiedQuery;
 import org.demur.wiring.Assembly;
+import org.demur.wiring.Readers;
 import org.demur.wiring.VerifiedComponents;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -67,7 +68,7 @@ final class GeneraliseCommand implements Callable<Integer> {
             var calibrating =
                     new Calibrating(
                             open,
-                            VerifiedComponents.detector(open),
+                            VerifiedComponents.detector(open, Readers.shipped(settings.home())),
                             VerifiedComponents.generators(open, true),
                             this::say);
             var generalisation = new Generalisation(calibrating, penalty, this::say);

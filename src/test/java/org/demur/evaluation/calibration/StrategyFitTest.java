@@ -97,7 +97,7 @@ final class StrategyFitTest {
 
         // when
         var fitted =
-                new Background(line -> {})
+                new Background(line -> {}, draft -> {})
                         .run(databases, open -> strategy(StrategyFitTest::drafted));
 
         // then
