@@ -61,6 +61,7 @@ final class ShippedStrategiesTest {
                     "cls-onnx-err",
                     "fused-onnx",
                     "onnx",
+                    "onnx-err",
                     "onnx-featmd",
                     "onnx-featrmd",
                     "onnx-fused",

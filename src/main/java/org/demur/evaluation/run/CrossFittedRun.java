@@ -1,11 +1,11 @@
 package org.demur.evaluation.run;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.decision.Thresholds;
 import org.demur.uncertainty.CalibrationSource;
@@ -35,11 +35,10 @@ public final class CrossFittedRun {
      * Fits and scores.
      *
      * @param scores of the run's drafts; drafts that cannot be scored teach nothing
-     * @param signals what is looked at, at least one
      * @throws org.demur.failure.GatewayException {@code INVALID_INPUT_FILE} where there are fewer
      *     than three folds with drafts
      */
-    public CrossFittedRun(SavedRun run, DraftScores scores, Folding folding, Set<Signal> signals) {
+    public CrossFittedRun(SavedRun run, DraftScores scores, Folding folding) {
         this.run = run;
         this.source =
                 folding == Folding.DATABASE ? CalibrationSource.BACKGROUND : CalibrationSource.OWN;
@@ -52,7 +51,7 @@ public final class CrossFittedRun {
                         examples.add(example);
                     });
         }
-        var decided = CrossFit.decide(examples, folding, signals);
+        var decided = CrossFit.decide(examples, folding, EnumSet.allOf(Signal.class));
         for (int i = 0; i < ids.size(); i++) {
             byId.put(ids.get(i), decided.get(i));
         }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -39,6 +40,8 @@ import org.demur.evaluation.run.RunSample;
 import org.demur.evaluation.run.RunSpec;
 import org.demur.evaluation.run.Runner;
 import org.demur.evaluation.run.SavedRun;
+import org.demur.evaluation.run.SingleSignals;
+import org.demur.evaluation.run.SingleSignals.Cut;
 import org.demur.evaluation.score.Schemas;
 import org.demur.evaluation.score.ScoreReport;
 import org.demur.evaluation.score.ScoreSheet;
@@ -173,6 +176,12 @@ final class EvaluateCommand implements Callable<Integer> {
     @Mixin private CrossFitting crossFitting = new CrossFitting();
 
     @Mixin private Replaying replaying = new Replaying();
+
+    @Option(
+            names = "--signals",
+            description =
+                    "Also tell what each signal alone could reach, by the cut that is best on these very questions.")
+    private boolean signals;
 
     @Option(names = "--json", description = "Print JSON: penalty to figures.")
     private boolean json;
@@ -401,28 +410,20 @@ final class EvaluateCommand implements Callable<Integer> {
             at.add(saved.spec().penalty());
         }
         var decided = decided(saved, scores);
-        var without =
-                crossFitting.isAsked()
-                        ? crossFitting.without(saved, scores)
-                        : Map.<String, Function<Double, SavedRun>>of();
         for (double penalty : at) {
             var report = report(decided.apply(penalty), scores, statementScores, penalty);
             var figures = new LinkedHashMap<>(report.json());
             putInterval(figures, decided.apply(penalty).items(scores), penalty);
-            var left = new LinkedHashMap<String, Object>();
-            without.forEach((group, run) -> {
-                var rest = report(run.apply(penalty), scores, StatementScores.NONE, penalty);
-                left.put(group, rest.json());
-                if (!json) {
-                    out.printf("without %s%n%s%n", group, rest.text());
-                }
-            });
-            if (!left.isEmpty()) {
-                figures.put("without", left);
-            }
             byPenalty.put(Double.toString(penalty), figures);
             if (!json) {
                 out.printf("decided at penalty %s%n%s%n", penalty, report.text());
+            }
+        }
+        if (signals) {
+            var alone = SingleSignals.of(saved, scores, at);
+            byPenalty.put("signals", figures(alone));
+            if (!json) {
+                alone.forEach((signal, cuts) -> out.printf("%s alone: %s%n", signal, cuts));
             }
         }
         if (json) {
@@ -434,6 +435,22 @@ final class EvaluateCommand implements Callable<Integer> {
                     summary.samples(), summary.brokenDown(), output);
         }
         out.flush();
+    }
+
+    /** Of each signal RS(c), and how many are answered and wrong at the largest penalty. */
+    private static Map<String, Map<String, Object>> figures(
+            Map<String, SortedMap<Double, Cut>> alone) {
+        Map<String, Map<String, Object>> figures = new LinkedHashMap<>();
+        alone.forEach((signal, cuts) -> {
+            var last = cuts.lastEntry().getValue();
+            Map<String, Object> row = new LinkedHashMap<>();
+            cuts.forEach(
+                    (penalty, cut) -> row.put("RS(%.0f)".formatted(penalty), cut.reliability()));
+            row.put("answered", last.answered());
+            row.put("wrong", last.wrong());
+            figures.put(signal, row);
+        });
+        return figures;
     }
 
     private Function<Double, SavedRun> decided(SavedRun saved, DraftScores scores) {
