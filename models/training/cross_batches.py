@@ -5,7 +5,6 @@ import json
 import random
 
 import numpy as np
-import torch
 from torch.utils.data import IterableDataset, get_worker_info
 
 from cross_model import FEATURES
@@ -25,10 +24,10 @@ class Data:
         self.pieces, self.marks = read["pieces"], read["marks"]
         self.ids = {p: i for i, p in enumerate(self.pieces)}
         self.train, self.dev = read["train"], read["dev"]
-        self.numbers = {}  # by number of digits
+        self.numbers = {}  # years, and others by number of digits
         for digits, pieces in read["numbers"].items():
-            self.numbers.setdefault(len(digits), []).append(pieces)
-        self.of_digits = {tuple(p): len(d) for d, p in read["numbers"].items()}
+            self.numbers.setdefault(likeness(digits), []).append(pieces)
+        self.likeness = {tuple(p): likeness(d) for d, p in read["numbers"].items()}
         self.databases = read["databases"]
         for database in self.databases.values():
             database["relations"] = relations(database)
@@ -36,6 +35,10 @@ class Data:
             database = self.databases[row["database"]]
             named = sum(len(t) + 2 for t in database["tables"]) + sum(len(c[1]) + 1 for c in database["columns"])
             row["length"] = named + sum(map(len, row["words"])) + sum(len(v[1]) + 2 for v in row["values"])
+
+
+def likeness(digits):
+    return "year" if digits[:2] in ("19", "20") and len(digits) == 4 else len(digits)
 
 
 def relations(database):
@@ -144,14 +147,16 @@ def varied(row, data, database, rng):
             swap(row, v, database["swaps"].get(str(row["values"][v][0])), rng)
     if used and rng.random() < 0.12:
         forget(row, rng.choice(used), data.ids["'"])
+    if rng.random() < 0.3:  # names that the question says in other words
+        row["links"] = [link for link in row["links"] if rng.random() < 0.5]
     quote, run = {data.ids[p] for p in ("'", "'%", "%'") if p in data.ids}, False
     for t in row["target"]:
         run ^= t in quote
         if WORD <= t < TABLE and not run and rng.random() < 0.5:
-            digits = data.of_digits.get(tuple(row["words"][t - WORD]))
+            alike = data.likeness.get(tuple(row["words"][t - WORD]))
             named = any(s <= t - WORD < e for _, _, s, e in row["values"])
-            if digits and not named and row["target"].count(t) == 1:
-                row["words"][t - WORD] = rng.choice(data.numbers[digits])
+            if alike and not named and row["target"].count(t) == 1:
+                row["words"][t - WORD] = rng.choice(data.numbers[alike])
     return row
 
 
@@ -257,7 +262,7 @@ def chosen(row, database, rng, longest):
 
 
 def collate(texts, pieces):
-    """Tensors of a batch, in the order that `CrossGenerator` takes them; units of pieces instead of shares."""
+    """A batch as arrays: pieces, mask, each piece's unit or -1, features, relations, mask of the units; given, copied, target."""
     n = len(texts)
     t, u = max(len(x.ids) for x in texts), max(len(x.features) for x in texts)
     s = max(len(x.target or [0]) for x in texts)
@@ -276,7 +281,7 @@ def collate(texts, pieces):
             target[i, : len(own)] = own
             given[i, 1 : len(own)] = np.minimum(own[:-1], pieces)
             copied[i, 1 : len(own)] = np.maximum(own[:-1] - pieces, 0)
-    return [torch.from_numpy(x) for x in (ids, mask, units, features, related, unit_mask, given, copied, target)]
+    return ids, mask, units, features, related, unit_mask, given, copied, target
 
 
 class Batches(IterableDataset):

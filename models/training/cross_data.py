@@ -21,8 +21,8 @@ import data
 import minilm
 import queries
 import schemas
+from cross_batches import COLUMN, TABLE, VALUE, WORD
 
-WORD, TABLE, COLUMN, VALUE = 10_000, 20_000, 30_000, 40_000
 START, END = "<start>", "<end>"
 OPEN = {"": "'", "%": "'%"}  # before a text out of the question
 CLOSE = {"": "'", "%": "%'"}
@@ -282,7 +282,6 @@ def main():
     parser.add_argument("--data", required=True, type=pathlib.Path, help="folder of Spider")
     parser.add_argument("--business", type=pathlib.Path, help="folder of the business databases")
     parser.add_argument("--out", required=True)
-    parser.add_argument("--check", action="store_true", help="execute statements of the training again")
     options = parser.parse_args()
     vocabulary, databases, examples = prepare(options.data, options.business)
     counts, homes = collections.Counter(), {}
@@ -321,14 +320,12 @@ def main():
         known = sum(r["target"] is not None for r in parts[part])
         print(part, total, "pairs,", known, "as choices", f"({known / total:.1%})")
     print(len(pieces), "pieces;", sum(n for (p, w), n in lost.items() if w.startswith("a literal") and p == "train"), "training pairs lost for a literal")
-    print([w for (p, w), _ in lost.most_common() if w.startswith("a lit")][:60])
     digits = [str(n) for n in list(range(2, 100)) + list(range(100, 1000, 7)) + list(range(1000, 10_000, 23))]
-    digits += [str(n) for n in range(1950, 2025)] + [str(n) for n in range(10_000, 100_000, 500)]
+    digits += [str(n) for n in range(1940, 2030)] + [str(n) for n in range(10_000, 100_000, 500)]
     file = {
         "pieces": pieces,
         "marks": {m: vocabulary.ids[m] for m in (":", ",", ";", "(", ")", "[CLS]", "[SEP]", "[PAD]")},
         "numbers": {d: vocabulary.pieces(d) for d in dict.fromkeys(digits)},
-        "kinds": [WORD, TABLE, COLUMN, VALUE],
         "databases": {n: d.numbers(MOST_SWAPS) for n, d in databases.items()},
         **parts,
     }

@@ -53,7 +53,7 @@ class CrossGenerator(nn.Module):
         x = self.dropout(self.entered(states + self.feature(features)))
         bias = ((1 - unit_mask) * NEVER)[:, None, None, :]
         if not torch.onnx.is_in_onnx_export():  # a product, as adding up a lookup's gradient takes long
-            relations = nn.functional.one_hot(relations, RELATIONS).to(x.dtype)
+            relations = (relations[..., None] == torch.arange(RELATIONS, device=x.device)).to(x.dtype)
         for layer, relation in zip(self.units, self.relation):
             known = relation(relations) if relations.dim() == 3 else relations @ relation.weight
             x = layer(x, known.permute(0, 3, 1, 2) + bias)

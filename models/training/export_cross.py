@@ -34,7 +34,7 @@ class Encoder(nn.Module):
 
 def inputs(text):
     """The encoder's inputs of one text."""
-    batch = cross_batches.collate([text], 1)
+    batch = list(map(torch.from_numpy, cross_batches.collate([text], 1)))
     t, u = len(text.ids), len(text.features)
     ids, units = batch[0][:, :t].long(), batch[2][:, :t]
     pool = (units[:, None, :] == torch.arange(u)[None, :, None]).float()

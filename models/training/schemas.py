@@ -28,12 +28,12 @@ def words(text):
 
 def stem(word):
     """A lower-case word without the ending of a plural or an adjective of place."""
-    if len(word) > 4:
-        if word.endswith("ies"):
+    if len(word) > 3:
+        if len(word) > 4 and word.endswith("ies"):
             return word[:-3] + "y"
         if re.search("(ss|x|ch|sh)es$", word):
             return word[:-2]
-        if word.endswith("s") and not word.endswith("ss"):
+        if word.endswith("s") and not word.endswith(("ss", "us", "is")):
             return word[:-1]
         if word.endswith(("ian", "can")):
             return word[:-1]

@@ -40,7 +40,7 @@ def arguments():
     parser.add_argument("--units", type=int, default=3, help="layers over the units")
     parser.add_argument("--dropout", type=float, default=0.15)
     parser.add_argument("--longest", type=int, default=400, help="pieces of a text in training")
-    parser.add_argument("--workers", type=int, default=12)
+    parser.add_argument("--workers", type=int, default=8)
     parser.add_argument("--seed", type=int, default=18)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--most", type=int, help="only as many of the questions held back")
@@ -54,9 +54,20 @@ def build(options, pieces, encoder):
     )  # fmt: skip
 
 
+def plain(batch):
+    return batch
+
+
+def tensors(batch, device):
+    moved = map(torch.from_numpy, batch)
+    if device.type == "cuda":
+        moved = (x.pin_memory().to(device, non_blocking=True) for x in moved)
+    return list(moved)
+
+
 def encoded(model, batch, device):
     """States of the units of a batch, keys and values, and which units there are."""
-    ids, mask, units, features, related, unit_mask = (x.to(device, non_blocking=True) for x in batch[:6])
+    ids, mask, units, features, related, unit_mask = batch[:6]
     pool = (units[:, None, :] == torch.arange(features.shape[1], device=device)[None, :, None]).float()
     pool = pool / pool.sum(2, keepdim=True).clamp(min=1)
     unit_mask = unit_mask.float()
@@ -68,8 +79,7 @@ def encoded(model, batch, device):
 
 def log_probabilities(model, batch, device):
     states, crossed, unit_mask = encoded(model, batch, device)
-    given, copied = batch[6].to(device, non_blocking=True), batch[7].to(device, non_blocking=True)
-    return model.decode(given, copied, 0, None, crossed, states, unit_mask, unit_mask)[0]
+    return model.decode(batch[6], batch[7], 0, None, crossed, states, unit_mask, unit_mask)[0]
 
 
 def greedy(model, batch, device, steps):
@@ -98,8 +108,8 @@ def evaluate(model, data, device, most=None, size=64, steps=64):
     statements = []
     for k in range(0, len(texts), size):
         group = texts[k : k + size]
-        batch = collate([text for _, text in group], len(data.pieces))
-        target = batch[8].to(device)
+        batch = tensors(collate([text for _, text in group], len(data.pieces)), device)
+        target = batch[8]
         with torch.autocast(device.type, torch.bfloat16, device.type == "cuda"):
             best = log_probabilities(model, batch, device).argmax(2)
             written = greedy(model, batch, device, steps)
@@ -180,7 +190,7 @@ def main():
     optimizer = torch.optim.AdamW(groups, betas=(0.9, 0.98), fused=device.type == "cuda")
     loader = torch.utils.data.DataLoader(
         Batches(data, options.batch, options.seed, options.longest), batch_size=None, num_workers=options.workers,
-        prefetch_factor=16 if options.workers else None, pin_memory=device.type == "cuda",
+        prefetch_factor=8 if options.workers else None, collate_fn=plain,
     )  # fmt: skip
     model.train()
     began = last = None
@@ -194,10 +204,10 @@ def main():
         pace = min(done / 0.03 + 1e-3, 1, 0.01 + 0.99 * (1 - done) / 0.97)
         for g in optimizer.param_groups:
             g["lr"] = g["full"] * pace
+        batch = tensors(batch, device)
         with torch.autocast(device.type, torch.bfloat16, device.type == "cuda"):
             told = log_probabilities(model, batch, device)
-        target = batch[8].to(device, non_blocking=True)
-        value = torch.nn.functional.nll_loss(told.float().flatten(0, 1), target.flatten(), ignore_index=-100)
+        value = torch.nn.functional.nll_loss(told.float().flatten(0, 1), batch[8].flatten(), ignore_index=-100)
         optimizer.zero_grad(set_to_none=True)
         value.backward()
         torch.nn.utils.clip_grad_norm_(current, 1.0)
