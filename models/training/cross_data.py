@@ -284,6 +284,11 @@ def main():
     parser.add_argument("--out", required=True)
     options = parser.parse_args()
     vocabulary, databases, examples = prepare(options.data, options.business)
+    write(examples, databases, vocabulary, options.out, LEAST_PIECE)
+
+
+def write(examples, databases, vocabulary, out, least):
+    """The file of (part, id, name of the database, example); `least`: how often a piece stands there."""
     counts, homes = collections.Counter(), {}
     for part, _, db, example in examples:
         if part == "train" and example.cut:
@@ -293,9 +298,9 @@ def main():
                     homes.setdefault(piece, set()).add(db)
     told = [
         p for p in counts
-        if counts[p] >= LEAST_PIECE and (len(homes[p]) > 1 or not re.match("['0-9]", p))
+        if counts[p] >= least and (len(homes[p]) > 1 or least == 1 or not re.match("['0-9]", p))
     ]  # fmt: skip
-    for needed in ["0", "1", "2", "3"]:
+    for needed in ["0", "1", "2", "3", *OPEN.values(), *CLOSE.values()]:
         told += [needed] if needed not in told else []
     pieces = [START, END] + sorted(told)
     ids = {p: i for i, p in enumerate(pieces)}
@@ -329,9 +334,9 @@ def main():
         "databases": {n: d.numbers(MOST_SWAPS) for n, d in databases.items()},
         **parts,
     }
-    with gzip.open(options.out, "wt", compresslevel=9) as out:
-        json.dump(file, out, separators=(",", ":"))
-    print(options.out, pathlib.Path(options.out).stat().st_size, "bytes")
+    with gzip.open(out, "wt", compresslevel=9) as packed:
+        json.dump(file, packed, separators=(",", ":"))
+    print(out, pathlib.Path(out).stat().st_size, "bytes")
 
 
 if __name__ == "__main__":

@@ -41,6 +41,7 @@ def arguments():
     parser.add_argument("--dropout", type=float, default=0.15)
     parser.add_argument("--longest", type=int, default=400, help="pieces of a text in training")
     parser.add_argument("--workers", type=int, default=8)
+    parser.add_argument("--bf16", action="store_true", help="products in 16 bits: more kernels, each shorter")
     parser.add_argument("--seed", type=int, default=18)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--most", type=int, help="only as many of the questions held back")
@@ -110,9 +111,8 @@ def evaluate(model, data, device, most=None, size=64, steps=64):
         group = texts[k : k + size]
         batch = tensors(collate([text for _, text in group], len(data.pieces)), device)
         target = batch[8]
-        with torch.autocast(device.type, torch.bfloat16, device.type == "cuda"):
-            best = log_probabilities(model, batch, device).argmax(2)
-            written = greedy(model, batch, device, steps)
+        best = log_probabilities(model, batch, device).argmax(2)
+        written = greedy(model, batch, device, steps)
         known = target >= 0
         right += ((best == target) & known).sum().item()
         tokens += known.sum().item()
@@ -153,7 +153,7 @@ def save(model, options, data, out):
 def load(out, encoder):
     """The model that `save` wrote, the description, and the vocabulary; `encoder`: what it began with."""
     described = json.loads((out / "described.json").read_text())
-    vocabulary, sentence = minilm.load(encoder)
+    vocabulary, sentence = minilm.load(encoder, layers=described["options"].get("sentence_layers", minilm.LAYERS))
     model = build(described["options"], len(described["pieces"]), sentence)
     packed = {}
     for path in sorted(out.glob("weights-*.npz")):
@@ -169,7 +169,7 @@ def main():
     options = arguments()
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
-    torch.backends.cuda.matmul.allow_tf32 = True
+    torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     data = Data(options.data)
     _, sentence = minilm.load(options.encoder)
@@ -205,7 +205,7 @@ def main():
         for g in optimizer.param_groups:
             g["lr"] = g["full"] * pace
         batch = tensors(batch, device)
-        with torch.autocast(device.type, torch.bfloat16, device.type == "cuda"):
+        with torch.autocast(device.type, torch.bfloat16, options.bf16):
             told = log_probabilities(model, batch, device)
         value = torch.nn.functional.nll_loss(told.float().flatten(0, 1), batch[8].flatten(), ignore_index=-100)
         optimizer.zero_grad(set_to_none=True)
