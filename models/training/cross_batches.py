@@ -304,7 +304,8 @@ class Batches(IterableDataset):
             pool, order = order[: self.size * 16], order[self.size * 16 :]
             texts = [Text(rows[i], self.data, rng, self.longest) for i in pool]
             texts = sorted((x for x in texts if x.target), key=lambda x: (len(x.target) // 8, len(x.ids)))
-            groups = [texts[k : k + self.size] for k in range(0, len(texts) - self.size + 1, self.size)]
+            first = rng.randrange(len(texts) % self.size + 1)
+            groups = [texts[k : k + self.size] for k in range(first, len(texts) - self.size + 1, self.size)]
             rng.shuffle(groups)
             for group in groups:
                 yield collate(group, len(self.data.pieces))
