@@ -37,6 +37,7 @@ BUSINESS = (
     "training_academy", "clinic_supplies", "nordhafen", "kinetix", "tarnmoor_ambulance", "quillfibre_crm",
     "ferrybrook_port", "osterwald_foundation",
 )  # fmt: skip
+MARKS = (":", ",", ";", "(", ")", "[CLS]", "[SEP]", "[PAD]")
 LITTLE = {"of", "the", "a", "an", "in", "to", "for", "and", "is", "by", "on", "at"}
 
 
@@ -103,7 +104,8 @@ class Database:
 
 
 class Example:
-    """A question at its database. `cut`: its statement, in pieces and (kind, number); None where it cannot be said."""
+    """A question at its database. `cut`: its statement, in pieces and (kind, number); None where it cannot be said,
+    or there is none."""
 
     def __init__(self, database, question, sql):
         self.question, self.sql = question, sql
@@ -116,6 +118,8 @@ class Example:
             "links": database.links(self.words),
         }
         self.why, self.cut = None, None
+        if sql is None:
+            return
         try:
             self.cut = self.choices(database.reader.read(sql))
         except queries.Unsupported as unsupported:
@@ -329,7 +333,7 @@ def write(examples, databases, vocabulary, out, least):
     digits += [str(n) for n in range(1940, 2030)] + [str(n) for n in range(10_000, 100_000, 500)]
     file = {
         "pieces": pieces,
-        "marks": {m: vocabulary.ids[m] for m in (":", ",", ";", "(", ")", "[CLS]", "[SEP]", "[PAD]")},
+        "marks": {m: vocabulary.ids[m] for m in MARKS},
         "numbers": {d: vocabulary.pieces(d) for d in dict.fromkeys(digits)},
         "databases": {n: d.numbers(MOST_SWAPS) for n, d in databases.items()},
         **parts,

@@ -1,14 +1,19 @@
 """Writes the trained cross-domain generator in ONNX: <out>-encoder.onnx with its vocabulary, and <out>-decoder.onnx.
 
+Their weights are whole numbers of 8 bits, with a scale for each column of a product and each word piece.
+
     python3 models/training/export_cross.py --trained out --out models/generator-cross
 """
 
 import argparse
+import hashlib
 import json
 import pathlib
+import tempfile
 
 import onnx
 import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import nn
 
 import cross_batches
@@ -17,6 +22,19 @@ import schemas
 import train_cross
 from cross_model import FEATURES
 from export import VOCABULARY, Decoder, write
+
+
+class Embedding(nn.Module):
+    """An embedding in 8 bits, with a scale for each row."""
+
+    def __init__(self, weight):
+        super().__init__()
+        scale = weight.detach().abs().amax(1, keepdim=True).clamp(min=1e-12) / 127
+        self.register_buffer("scale", scale)
+        self.register_buffer("codes", (weight.detach() / scale).round().to(torch.int8))
+
+    def forward(self, ids):
+        return self.codes[ids].float() * self.scale[ids]
 
 
 class Encoder(nn.Module):
@@ -42,7 +60,18 @@ def inputs(text):
     return ids, pool, batch[3][:, :u].float(), batch[4][:, :u, :u].long()
 
 
-def export(model, described, vocabulary, out):
+def in_8_bits(path):
+    """Makes the weights of a graph's products whole numbers."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole = pathlib.Path(folder) / "whole.onnx"
+        pathlib.Path(path).rename(whole)
+        quantize_dynamic(whole, path, op_types_to_quantize=["MatMul"], per_channel=True, weight_type=QuantType.QInt8)
+
+
+def export(model, described, vocabulary, out, whole=False):
+    """whole: weights stay 32-bit floats."""
+    if not whole:
+        model.sentence.word = Embedding(model.sentence.word.weight)
     ids = torch.zeros(1, 7, dtype=torch.long)
     pool, features = torch.full((1, 5, 7), 1 / 7), torch.zeros(1, 5, FEATURES)
     relations = torch.zeros(1, 5, 5, dtype=torch.long)
@@ -75,10 +104,15 @@ def export(model, described, vocabulary, out):
         "words": sorted(vocabulary.ids, key=vocabulary.ids.get), "types": schemas.TYPES,
         "features": FEATURES, "layers": model.layers, "heads": model.heads, "head": head,
     }  # fmt: skip
+    for part in ("encoder", "decoder") if not whole else ():
+        in_8_bits(f"{out}-{part}.onnx")
     graph = onnx.load(out + "-encoder.onnx")
     entry = graph.metadata_props.add()
     entry.key, entry.value = VOCABULARY, json.dumps(told, ensure_ascii=False)
     onnx.save(graph, out + "-encoder.onnx")
+    for part in ("encoder", "decoder"):
+        path = pathlib.Path(f"{out}-{part}.onnx")
+        print(path, path.stat().st_size, "bytes", hashlib.sha256(path.read_bytes()).hexdigest())
 
 
 if __name__ == "__main__":

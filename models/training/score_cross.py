@@ -17,6 +17,7 @@ import time
 
 import cross_data
 import data
+import decode_cross
 import minilm
 import schemas
 
@@ -55,11 +56,21 @@ def same(gold, rows, ordered):
     return False
 
 
+def outcome(connection, gold, sql):
+    rows = execute(connection, sql)
+    if rows is None:
+        return "fails"
+    return "right" if same(execute(connection, gold), rows, "order by" in gold.lower()) else "other rows"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", required=True, type=pathlib.Path, help="folder of Spider")
     parser.add_argument("--prepared", required=True, type=pathlib.Path)
     parser.add_argument("--written", type=pathlib.Path, help="the gold statements as choices where there is none")
+    parser.add_argument("--model", help="an exported generator that writes instead, the first statement that runs")
+    parser.add_argument("--width", type=int, default=1, help="of its search")
+    parser.add_argument("--most", type=int, help="only as many questions")
     parser.add_argument("--show", type=int, default=0)
     options = parser.parse_args()
     with gzip.open(options.prepared, "rt") as file:
@@ -69,33 +80,37 @@ def main():
         written = {w["id"]: w["choices"] for w in json.loads(options.written.read_text())}
     else:
         written = {row["id"]: row["target"] or [1] for row in prepared["dev"]}
-    vocabulary = minilm.load()[0]
+    model = decode_cross.Model(options.model) if options.model else None
+    vocabulary = model.vocabulary if model else minilm.load()[0]
     entries = {e["db_id"]: e for e in data.load(options.data / "tables.json")}
     databases, counts = {}, collections.Counter()
-    for i, e in enumerate(data.load(options.data / "dev.json")):
+
+    def statement(number, question, connection, read):
+        if model:
+            drafts = (h.sql for h in read.decode(question, options.width))
+            return next((sql for sql in drafts if sql and execute(connection, sql) is not None), None)
+        cut = [pieces[c] if c < cross_data.WORD else (c // 10_000 * 10_000, c % 10_000) for c in written[number]]
+        try:
+            if cut[-1] == cross_data.END:
+                return read.writer.write(cross_data.items(cut[:-1], cross_data.Example(read, question, None)))
+        except (ValueError, IndexError, KeyError):
+            pass
+        return None
+
+    for i, e in enumerate(data.load(options.data / "dev.json")[: options.most]):
         name = e["db_id"]
         path = options.data / "database" / name / f"{name}.sqlite"
         if i not in written or not path.exists():
             continue
         if name not in databases:
             connection = cross_data.connect(path)
-            databases[name] = (connection, cross_data.Database(schemas.Schema.spider(entries[name]), connection, vocabulary))
-        connection, database = databases[name]
-        example = cross_data.Example(database, e["question"], e["query"])
-        choices = written[i]
-        cut = [pieces[c] if c < cross_data.WORD else (c // 10_000 * 10_000, c % 10_000) for c in choices]
-        how = "right"
-        try:
-            if cut[-1] != cross_data.END:
-                raise ValueError("no end")
-            sql = database.writer.write(cross_data.items(cut[:-1], example))
-            rows = execute(connection, sql)
-            if rows is None:
-                how = "fails"
-            elif not same(execute(connection, e["query"]), rows, "order by" in e["query"].lower()):
-                how = "other rows"
-        except (ValueError, IndexError, KeyError) as error:
-            how, sql = "no statement", repr(error)
+            if model:
+                databases[name] = connection, decode_cross.Decoder(model, schemas.Schema.read(connection), connection)
+            else:
+                schema = schemas.Schema.spider(entries[name])
+                databases[name] = connection, cross_data.Database(schema, connection, vocabulary)
+        sql = statement(i, e["question"], *databases[name])
+        how = "no statement" if sql is None else outcome(databases[name][0], e["query"], sql)
         counts[how] += 1
         if how != "right" and counts[how] <= options.show:
             print(how, "|", name, "|", e["question"], "|", e["query"], "|", sql)
