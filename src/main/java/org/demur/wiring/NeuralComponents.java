@@ -22,7 +22,6 @@ import org.demur.inference.onnx.PointerModel;
 import org.demur.inference.onnx.QuestionReader;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.sql.NormalSql;
-import org.jspecify.annotations.Nullable;
 
 /** The components of strategies that draft by a neural model in this process. */
 final class NeuralComponents {
@@ -132,7 +131,8 @@ final class NeuralComponents {
     private static final class CrossDomain {
         private final Path home;
         private final Map<String, DraftingModel> models = new ConcurrentHashMap<>();
-        private @Nullable Optional<PointerModel> opened;
+        private Optional<PointerModel> opened = Optional.empty();
+        private boolean looked;
 
         CrossDomain(Path home) {
             this.home = home;
@@ -146,8 +146,11 @@ final class NeuralComponents {
         }
 
         private synchronized Optional<PointerModel> opened() {
-            if (opened == null) {
-                opened = pointer(ModelManifest.read(home), ANY_DATABASE, CrossDomainModel.INPUTS);
+            if (!looked) {
+                opened =
+                        pointer(
+                                ModelManifest.read(home), ANY_DATABASE, CrossDomainModel.INPUTS);
+                looked = true;
             }
             return opened;
         }

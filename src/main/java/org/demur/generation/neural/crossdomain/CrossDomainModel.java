@@ -23,9 +23,6 @@ public final class CrossDomainModel implements DraftingModel {
     /** The inputs of its reading half. */
     public static final Set<String> INPUTS = Set.of("ids", "pool", "features", "relations");
 
-    private static final String TOO_LONG =
-            "The question with the names of the database's tables is longer than the local model reads: %d word pieces at most.";
-
     private final PointerModel model;
     private final SchemaVocabulary vocabulary;
     private final SpelledSchema schema;
@@ -73,7 +70,9 @@ public final class CrossDomainModel implements DraftingModel {
                 new SchemaText(
                         schema, words, values.of(words), links.of(words), vocabulary.longest());
         if (text.length() > vocabulary.longest()) {
-            return new Unreadable(TOO_LONG.formatted(vocabulary.longest()));
+            return new Unreadable(
+                    "The question with the names of the database's tables is longer than the local model reads: %d word pieces at most."
+                            .formatted(vocabulary.longest()));
         }
         return new ReadText(question, words, text);
     }

@@ -156,7 +156,7 @@ final class Joins {
             var next = next(waiting, connected, hints);
             joined.add(next);
             connected.add(next.table);
-            waiting.remove((Integer) next.table);
+            waiting.removeIf(table -> table == next.table);
         }
         return joined;
     }

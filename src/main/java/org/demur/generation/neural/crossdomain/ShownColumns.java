@@ -59,7 +59,7 @@ final class ShownColumns {
         for (int column : ranked) {
             if (length > room) {
                 shown.getOrDefault(schema.tableOf(column), new ArrayList<>())
-                        .remove((Integer) column);
+                        .removeIf(shownColumn -> shownColumn == column);
                 length -= cost(column);
             }
         }

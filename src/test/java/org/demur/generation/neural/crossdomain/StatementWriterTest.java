@@ -52,7 +52,7 @@ final class StatementWriterTest {
                 "select brand.name from :brand | SELECT brand.name FROM brand",
                 "select brand.name from | SELECT brand.name FROM brand",
                 "select count ( * ) from :bike where bike.price > ~300 | SELECT COUNT(*) FROM bike WHERE bike.price > 300",
-                "select bike.model from :bike where brand.name = 'Kestrel' | SELECT bike.model FROM bike JOIN brand ON brand.id = bike.brand_id WHERE brand.name = 'Kestrel'",
+                "select bike.model from :bike where brand.name = 'Kestrel' | SELECT bike.model FROM bike JOIN brand ON bike.brand_id = brand.id WHERE brand.name = 'Kestrel'",
                 "select customer.name from :customer :brand | SELECT customer.name FROM customer JOIN sale ON customer.id = sale.customer_id JOIN bike ON sale.bike_id = bike.id JOIN brand ON bike.brand_id = brand.id",
                 "select count ( * ) from :customer :loan | SELECT COUNT(*) FROM customer JOIN loan ON customer.id = loan.lent_by",
                 "select count ( * ) from :customer :loan on loan.lent_to | SELECT COUNT(*) FROM customer JOIN loan ON customer.id = loan.lent_to",
