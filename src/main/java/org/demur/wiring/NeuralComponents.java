@@ -147,9 +147,7 @@ final class NeuralComponents {
 
         private synchronized Optional<PointerModel> opened() {
             if (!looked) {
-                opened =
-                        pointer(
-                                ModelManifest.read(home), ANY_DATABASE, CrossDomainModel.INPUTS);
+                opened = pointer(ModelManifest.read(home), ANY_DATABASE, CrossDomainModel.INPUTS);
                 looked = true;
             }
             return opened;
