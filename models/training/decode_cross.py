@@ -11,6 +11,7 @@ import pathlib
 import sqlite3
 import sys
 import types
+import zlib
 
 import numpy as np
 
@@ -70,16 +71,23 @@ class Decoder:
             return None
 
 
+def checksum(text):
+    """Of what the model reads, which is the same everywhere; what it makes of that is rounded."""
+    numbers = np.concatenate([text.ids, text.features.ravel(), text.relations.ravel()])
+    return zlib.crc32(",".join(str(int(n)) for n in numbers).encode())
+
+
 def figures(decoder, question):
     """The likeliest hypothesis of a question that is a statement, and what is told of it."""
+    read = checksum(decoder.read(question)[1])
     likeliest = next((h for h in decoder.decode(question) if h.sql), None)
     if likeliest is None:
-        return {"question": question, "sql": None}
+        return {"question": question, "read": read, "sql": None}
     told = {
         "sum_log_probability": likeliest.total, "max_entropy": likeliest.entropy,
         "least_top_probability": likeliest.top,
     }  # fmt: skip
-    return {"question": question, "sql": likeliest.sql} | {n: round(float(f), 6) for n, f in told.items()}
+    return {"question": question, "read": read, "sql": likeliest.sql} | {n: round(float(f), 6) for n, f in told.items()}
 
 
 def refer(model, path):

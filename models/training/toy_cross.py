@@ -96,14 +96,16 @@ def learn(data, vocabulary, known, folder):
     minilm.save(folder / "minilm.npz", known, {n: w.detach().numpy() for n, w in sentence.state_dict().items()})
     train_cross.save(model, options, data, folder)
     loaded, described, vocabulary = train_cross.load(folder, folder / "minilm.npz")
-    export_cross.export(loaded, described, vocabulary, str(folder / "toy"))
     text = cross_batches.Text(data.train[0], data)
     batch = train_cross.tensors(cross_batches.collate([text], len(data.pieces)), device)
     with torch.no_grad():
         wanted = train_cross.encoded(loaded, batch, device)[0][0, : len(text.features)].numpy()
-    session = onnxruntime.InferenceSession(str(folder / "toy-encoder.onnx"))
     given = dict(zip(("ids", "pool", "features", "relations"), (x.numpy() for x in export_cross.inputs(text))))
-    assert np.abs(session.run(None, given)[0][0] - wanted).max() < 1e-4
+    for whole, near in ((True, 1e-4), (False, 0.1)):
+        export_cross.export(loaded, described, vocabulary, str(folder / "toy"), whole)
+        session = onnxruntime.InferenceSession(str(folder / "toy-encoder.onnx"))
+        off = np.abs(session.run(None, given)[0][0] - wanted).mean()
+        assert off < near, off
 
 
 if __name__ == "__main__":

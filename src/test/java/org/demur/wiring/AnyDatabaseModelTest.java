@@ -36,8 +36,9 @@ final class AnyDatabaseModelTest {
                         .toArray(String[]::new));
         try (var strategies = Files.list(Path.of("config/strategies"))) {
             strategies
-                    .filter(file -> ShippedStrategiesTest.LOCAL.contains(
-                            file.getFileName().toString().replace(".yaml", "")))
+                    .filter(file ->
+                            ShippedStrategiesTest.LOCAL.contains(
+                                    file.getFileName().toString().replace(".yaml", "")))
                     .forEach(file -> copy(file, home));
         }
         for (var shipped :
@@ -70,15 +71,13 @@ final class AnyDatabaseModelTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"onnx", "onnx-logprob", "onnx-maxent", "onnx-maxprob", "onnx-vote"})
+    @ValueSource(strings = {"onnx", "onnx-logprob", "onnx-maxent", "onnx-maxprob", "onnx-vote"})
     void draftsWithoutAVerifiedQuery(String strategy) {
         assertThat(asked(strategy))
                 .isInstanceOfSatisfying(
                         Answer.Abstained.class,
                         abstained -> {
-                            assertThat(abstained.reason())
-                                    .isInstanceOf(Reason.Uncalibrated.class);
+                            assertThat(abstained.reason()).isInstanceOf(Reason.Uncalibrated.class);
                             var withheld = Objects.requireNonNull(abstained.draft());
                             assertThat(withheld.draft())
                                     .isEqualTo(

@@ -58,8 +58,7 @@ final class WordPiecesTest {
 
         // without the marks at both ends
         assertThat(pieces.of(text))
-                .isEqualTo(
-                        Arrays.stream(encoded, 1, encoded.length - 1).boxed().toList());
+                .isEqualTo(Arrays.stream(encoded, 1, encoded.length - 1).boxed().toList());
     }
 
     @Test
