@@ -8,6 +8,7 @@ With --reference it writes the file that the tests of the Java code compare with
 import argparse
 import json
 import sys
+import typing
 
 import numpy as np
 import onnxruntime
@@ -21,14 +22,67 @@ import text
 LEAST_EXPECTED = 3  # words
 
 
+class Hypothesis(typing.NamedTuple):
+    """Sum of log-probabilities, largest entropy in nats, smallest top probability, statement, choices."""
+
+    total: float
+    entropy: float
+    top: float
+    sql: str | None
+    written: list
+
+
+def search(decoder, v, encoded, copyable, width):
+    """Finished hypotheses without their statements, best first. v: the vocabulary; encoded: what the encoder gave."""
+    size = len(v["pieces"])
+    past = np.zeros((v["layers"], 2, 1, v["heads"], 0, v["head"]), np.float32)
+    alive = [(0.0, 0.0, 1.0, [])]
+    parents, given, copied = [0], [[0]], [[0]]
+    finished = []
+    for step in range(v["places"]):
+        log_probabilities, past = decoder.run(
+            ["log_probabilities", "kept"],
+            {
+                "given": np.array(given, np.int64), "copied": np.array(copied, np.int64),
+                "parents": np.array(parents, np.int64), "start": np.array([step], np.int64),
+                "past": past, "crossed": encoded["crossed"], "states": encoded["states"], "copyable": copyable,
+            },
+        )  # fmt: skip
+        options = []
+        for i, (total, entropy, top, written) in enumerate(alive):
+            row = log_probabilities[i].astype(np.float64)
+            entropy = max(entropy, -(np.exp(row) * row).sum())
+            top = min(top, np.exp(row.max()))
+            for choice in np.argsort(-row, kind="stable")[:width]:
+                options.append((total + row[choice], entropy, top, written, i, int(choice)))
+        options.sort(key=lambda o: -o[0])
+        alive, parents, given, copied = [], [], [], []
+        for total, entropy, top, written, parent, choice in options[:width]:
+            if choice == 1:
+                finished.append(Hypothesis(total, entropy, top, None, written))
+            else:
+                alive.append((total, entropy, top, written + [choice]))
+                parents.append(parent)
+                given.append([min(choice, size)])
+                copied.append([max(choice - size, 0)])
+        finished.sort(key=lambda f: -f.total)
+        if not alive or (len(finished) >= width and finished[width - 1].total >= alive[0][0]):
+            break
+    return finished[:width]
+
+
+def session(path):
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    return onnxruntime.InferenceSession(path, options)
+
+
 class Decoder:
     def __init__(self, model, connection, values=None):
         """`values`: those of each source; read from the database where there are none."""
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        self.encoder = onnxruntime.InferenceSession(model + "-encoder.onnx", options)
-        self.decoder = onnxruntime.InferenceSession(model + "-decoder.onnx", options)
-        self.channel = onnxruntime.InferenceSession(model + "-channel.onnx", options)
+        self.encoder, self.decoder, self.channel = (
+            session(f"{model}-{part}.onnx") for part in ("encoder", "decoder", "channel")
+        )
         self.sentences = sentences.Sentences()
         metadata = self.encoder.get_modelmeta().custom_metadata_map
         self.vocabulary = json.loads(metadata["vocabulary"])
@@ -59,8 +113,7 @@ class Decoder:
         return dict(zip((o.name for o in self.encoder.get_outputs()), outputs))
 
     def decode(self, question, width=4):
-        """Finished hypotheses, best first: sum of log-probabilities, largest entropy in nats, smallest
-        top probability, statement or None where it is none, choices."""
+        """Finished hypotheses, best first; their statement is None where it is none."""
         read = self.read(question)
         if not read:
             return []
@@ -71,43 +124,8 @@ class Decoder:
             if t.copy is not None and t.copy not in seen:
                 copyable[0, i] = 1
                 seen.add(t.copy)
-        encoded = self.encode(read)
-        states, crossed = encoded["states"], encoded["crossed"]
-        size = len(self.pieces)
-        past = np.zeros((v["layers"], 2, 1, v["heads"], 0, v["head"]), np.float32)
-        alive = [(0.0, 0.0, 1.0, [])]
-        parents, given, copied = [0], [[0]], [[0]]
-        finished = []
-        for step in range(v["places"]):
-            log_probabilities, past = self.decoder.run(
-                None,
-                {
-                    "given": np.array(given, np.int64), "copied": np.array(copied, np.int64),
-                    "parents": np.array(parents, np.int64), "start": np.array([step], np.int64),
-                    "past": past, "crossed": crossed, "states": states, "copyable": copyable,
-                },
-            )  # fmt: skip
-            options = []
-            for i, (total, entropy, top, written) in enumerate(alive):
-                row = log_probabilities[i].astype(np.float64)
-                entropy = max(entropy, -(np.exp(row) * row).sum())
-                top = min(top, np.exp(row.max()))
-                for choice in np.argsort(-row, kind="stable")[:width]:
-                    options.append((total + row[choice], entropy, top, written, i, int(choice)))
-            options.sort(key=lambda o: -o[0])
-            alive, parents, given, copied = [], [], [], []
-            for total, entropy, top, written, parent, choice in options[:width]:
-                if choice == 1:
-                    finished.append((total, entropy, top, self.statement(written, read), written))
-                else:
-                    alive.append((total, entropy, top, written + [choice]))
-                    parents.append(parent)
-                    given.append([min(choice, size)])
-                    copied.append([max(choice - size, 0)])
-            finished.sort(key=lambda f: -f[0])
-            if not alive or (len(finished) >= width and finished[width - 1][0] >= alive[0][0]):
-                break
-        return finished[:width]
+        found = search(self.decoder, v, self.encode(read), copyable, width)
+        return [h._replace(sql=self.statement(h.written, read)) for h in found]
 
     def surprise(self, read, written):
         """Nats of the least expected words of a question, together, given a statement's pieces."""

@@ -82,13 +82,13 @@ class Layer(nn.Module):
 class Encoder(nn.Module):
     """ids [n, t] and mask [n, t], 1 where there is a piece, to states [n, t, WIDTH]."""
 
-    def __init__(self, pieces, dropout=0.1):
+    def __init__(self, pieces, dropout=0.1, layers=LAYERS):
         super().__init__()
         self.word = nn.Embedding(pieces, WIDTH)
         self.place = nn.Embedding(512, WIDTH)
         self.segment = nn.Embedding(2, WIDTH)
         self.embedded = nn.LayerNorm(WIDTH, 1e-12)
-        self.layers = nn.ModuleList([Layer() for _ in range(LAYERS)])
+        self.layers = nn.ModuleList([Layer() for _ in range(layers)])
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, ids, mask, segments=None):
@@ -170,7 +170,7 @@ def save(path, pieces, weights):
     np.savez_compressed(path, pieces=np.array("\n".join(pieces)), **pack(weights))
 
 
-def load(path=None, dropout=0.1):
+def load(path=None, dropout=0.1, layers=LAYERS):
     """The vocabulary and the pretrained encoder, out of the jar or a file that `save` wrote."""
     if path is None:
         pieces, weights = pretrained()
@@ -179,7 +179,7 @@ def load(path=None, dropout=0.1):
             packed = {name: file[name] for name in file.files}
         pieces = str(packed.pop("pieces")).split("\n")
         weights = unpack(packed)
-    encoder = Encoder(len(pieces), dropout)
+    encoder = Encoder(len(pieces), dropout, layers)
     state = {
         name: torch.from_numpy(np.array(weights[name], np.float32)) for name in encoder.state_dict()
     }

@@ -60,7 +60,7 @@ public enum ModelUncertainty implements UncertaintyEstimator {
         if (known == null) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION,
-                    "the model does not tell its %s: ask it in its configuration for log-probabilities of tokens, or take an estimator that does without, such as vote-sql"
+                    "the model does not tell its %s: ask a remote one in its configuration for log-probabilities of tokens, or take an estimator that does without, such as vote-sql; a local one tells distances only of a database that it was trained for"
                             .formatted(evidence.key()));
         }
         // what speaks for a draft is subtracted from the most that it could be

@@ -3,6 +3,7 @@ package org.demur.wiring;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.demur.feasibility.ExplainedVerdict;
@@ -11,7 +12,10 @@ import org.demur.feasibility.NeuralFeasibilityClassifier;
 import org.demur.generation.Generation;
 import org.demur.generation.SecondOpinion;
 import org.demur.generation.SqlGenerator;
+import org.demur.generation.neural.DraftingModel;
 import org.demur.generation.neural.NeuralGenerator;
+import org.demur.generation.neural.TrainedModel;
+import org.demur.generation.neural.crossdomain.CrossDomainModel;
 import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.inference.onnx.ModelManifest;
 import org.demur.inference.onnx.PointerModel;
@@ -21,8 +25,10 @@ import org.demur.sql.NormalSql;
 
 /** The components of strategies that draft by a neural model in this process. */
 final class NeuralComponents {
+    private static final String ANY_DATABASE = "cross";
+
     private static final Generation NO_MODEL =
-            new Generation.Declined("No local model was trained for this database.");
+            new Generation.Declined("There is no local model for this database.");
 
     private static final String NEURAL = "neural";
     private static final String SAMPLES = "samples";
@@ -36,6 +42,7 @@ final class NeuralComponents {
                 database ->
                         readers.computeIfAbsent(
                                 database.id(), _ -> reader(settings.home(), database));
+        var crossDomain = new CrossDomain(settings.home());
         components
                 .feasibility(
                         NEURAL,
@@ -43,7 +50,13 @@ final class NeuralComponents {
                                 classifier(components, known.apply(database), database))
                 .generator(
                         NEURAL,
-                        (database, options) -> generator(known.apply(database), database, options),
+                        (database, options) ->
+                                generator(
+                                        known.apply(database)
+                                                .<DraftingModel>map(TrainedModel::new)
+                                                .or(() -> crossDomain.of(database)),
+                                        database,
+                                        options),
                         ComponentOption.number(SAMPLES, 1, 20))
                 .generator(
                         "verified-and-neural",
@@ -77,29 +90,67 @@ final class NeuralComponents {
                 SqlGenerator.class);
     }
 
-    /** A database without a model of its own gets no drafts; with a broken one it is in error. */
+    /** Without a model there are no drafts; with a broken one the database is in error. */
     private static SqlGenerator generator(
-            Optional<QuestionReader> known, OpenDatabase database, Map<String, String> options) {
+            Optional<DraftingModel> known, OpenDatabase database, Map<String, String> options) {
         int samples = Integer.parseInt(options.getOrDefault(SAMPLES, "1"));
         return known.<SqlGenerator>map(
-                        reader -> new NeuralGenerator(reader, new GuardedTrial(database), samples))
+                        model -> new NeuralGenerator(model, new GuardedTrial(database), samples))
                 .orElse((question, schema) -> NO_MODEL);
     }
 
     /** Reads the database's values; empty without a model of its own. */
     private static Optional<QuestionReader> reader(Path home, OpenDatabase database) {
         var manifest = ModelManifest.read(home);
-        var id = "generator-" + database.id();
-        var encoder = id + "-encoder";
-        if (!manifest.has(encoder)) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                new QuestionReader(
+        return pointer(manifest, database.id(), QuestionReader.INPUTS)
+                .map(model ->
+                        new QuestionReader(
+                                model,
+                                manifest.content(part(database.id(), "channel")),
+                                VerifiedComponents.values(database)::texts,
+                                MiniLmEmbedder.encoder()));
+    }
+
+    private static Optional<PointerModel> pointer(
+            ModelManifest manifest, String id, Set<String> inputs) {
+        var encoder = part(id, "encoder");
+        return manifest.has(encoder)
+                ? Optional.of(
                         PointerModel.open(
-                                manifest.content(encoder), manifest.content(id + "-decoder")),
-                        manifest.content(id + "-channel"),
-                        VerifiedComponents.values(database)::texts,
-                        MiniLmEmbedder.encoder()));
+                                manifest.content(encoder),
+                                manifest.content(part(id, "decoder")),
+                                inputs))
+                : Optional.empty();
+    }
+
+    private static String part(String id, String part) {
+        return "generator-%s-%s".formatted(id, part);
+    }
+
+    /** The model for databases without one of their own, which all of them share. */
+    private static final class CrossDomain {
+        private final Path home;
+        private final Map<String, DraftingModel> models = new ConcurrentHashMap<>();
+        private Optional<PointerModel> opened = Optional.empty();
+        private boolean looked;
+
+        CrossDomain(Path home) {
+            this.home = home;
+        }
+
+        /** Takes up the database's values once; empty where no such model ships. */
+        Optional<DraftingModel> of(OpenDatabase database) {
+            return opened().map(model ->
+                    models.computeIfAbsent(
+                            database.id(), _ -> new CrossDomainModel(model, database.schema())));
+        }
+
+        private synchronized Optional<PointerModel> opened() {
+            if (!looked) {
+                opened = pointer(ModelManifest.read(home), ANY_DATABASE, CrossDomainModel.INPUTS);
+                looked = true;
+            }
+            return opened;
+        }
     }
 }

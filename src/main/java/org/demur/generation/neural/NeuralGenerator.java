@@ -12,18 +12,11 @@ import org.demur.generation.Generation;
 import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlGenerator;
-import org.demur.inference.onnx.PointerModel;
-import org.demur.inference.onnx.QuestionReader;
-import org.demur.inference.onnx.QuestionTokens;
-import org.demur.inference.onnx.Vocabulary;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 import org.demur.sql.NormalSql;
 
-/**
- * Drafts by a small transformer trained on pairs of one database: words and values of the question
- * in, pieces of statements and copies out. What does not run is no draft.
- */
+/** Drafts by a small transformer in this process. What does not run is no draft. */
 public final class NeuralGenerator implements SqlGenerator {
     /** As many as the figures of the model were measured with (docs/results.md). */
     private static final int BEAM = 4;
@@ -31,9 +24,7 @@ public final class NeuralGenerator implements SqlGenerator {
     private static final Generation.Declined NO_DRAFT =
             new Generation.Declined("The local model wrote no query that runs on this database.");
 
-    private final QuestionReader reader;
-    private final Vocabulary vocabulary;
-    private final ShortForm form;
+    private final DraftingModel model;
     private final DraftTrial trial;
     private final int samples;
     private final Decoding decoding;
@@ -43,40 +34,37 @@ public final class NeuralGenerator implements SqlGenerator {
      *
      * @param samples 1 for the likeliest drafts, more to draw as many by their probabilities
      */
-    public NeuralGenerator(QuestionReader reader, DraftTrial trial, int samples) {
-        this.reader = reader;
-        this.vocabulary = reader.vocabulary();
-        this.form = new ShortForm(vocabulary.times());
+    public NeuralGenerator(DraftingModel model, DraftTrial trial, int samples) {
+        this.model = model;
         this.trial = trial;
         this.samples = samples;
-        int pieces = vocabulary.pieces().size();
         this.decoding =
                 samples == 1
-                        ? new BeamSearch(pieces, vocabulary.places(), BEAM)
-                        : new Sampling(pieces, vocabulary.places(), samples);
+                        ? new BeamSearch(model.pieces(), model.places(), BEAM)
+                        : new Sampling(model.pieces(), model.places(), samples);
     }
 
     @Override
     public Generation generate(Question question, DatabaseSchema schema) {
-        var read = reader.tokens(question.text());
-        if (read.isEmpty()) {
-            return NO_DRAFT;
-        }
-        if (!reader.canRead(read)) {
-            return new Generation.Declined(
-                    "The question is longer than the local model reads: %d words and values at most."
-                            .formatted(vocabulary.places()));
-        }
-        var votes = new LinkedHashMap<String, Vote>();
-        try (var reading = reader.read(read)) {
-            for (var hypothesis : decoding.decode(reading)) {
-                form.expand(written(hypothesis, read))
-                        .ifPresent(sql ->
-                                votes.merge(
-                                        NormalSql.of(sql),
-                                        new Vote(sql, evidence(reading, read, hypothesis), 1),
-                                        (one, more) -> one.again()));
+        return switch (model.read(question.text())) {
+            case DraftingModel.Unreadable(var because) -> new Generation.Declined(because);
+            case DraftingModel.Opened opened -> {
+                try (opened) {
+                    yield drafts(opened);
+                }
             }
+        };
+    }
+
+    private Generation drafts(DraftingModel.Opened read) {
+        var votes = new LinkedHashMap<String, Vote>();
+        for (var hypothesis : decoding.decode(read.reading())) {
+            read.statement(hypothesis.choices())
+                    .ifPresent(sql ->
+                            votes.merge(
+                                    NormalSql.of(sql),
+                                    new Vote(sql, evidence(read, hypothesis), 1),
+                                    (one, more) -> one.again()));
         }
         var tried = samples == 1 ? likeliest(votes.values()) : voted(votes.values());
         return tried.isEmpty() ? NO_DRAFT : new Generation.Drafts(tried);
@@ -98,35 +86,16 @@ public final class NeuralGenerator implements SqlGenerator {
         }
     }
 
-    private String written(Hypothesis hypothesis, List<QuestionTokens.Token> read) {
-        var text = new StringBuilder();
-        int pieces = vocabulary.pieces().size();
-        for (int choice : hypothesis.choices()) {
-            if (choice < pieces) {
-                text.append(vocabulary.pieces().get(choice));
-            } else {
-                var copy = read.get(choice - pieces).copy();
-                text.append(copy == null ? "" : copy.replace("'", "''"));
-            }
-        }
-        return text.toString();
-    }
-
-    private Map<Measurement, Double> evidence(
-            PointerModel.Reading reading, List<QuestionTokens.Token> read, Hypothesis hypothesis) {
+    private Map<Measurement, Double> evidence(DraftingModel.Opened read, Hypothesis hypothesis) {
         var evidence = new EnumMap<Measurement, Double>(Measurement.class);
         evidence.put(Measurement.MAX_ENTROPY, hypothesis.maxEntropy());
-        evidence.put(Measurement.TOKEN_ALTERNATIVES, (double) vocabulary.pieces().size());
+        evidence.put(Measurement.TOKEN_ALTERNATIVES, (double) model.pieces());
         evidence.put(Measurement.LEAST_TOP_PROBABILITY, hypothesis.leastTopProbability());
         evidence.put(Measurement.SUM_LOG_PROBABILITY, hypothesis.logProbability());
         evidence.put(
                 Measurement.MEAN_LOG_PROBABILITY,
                 hypothesis.logProbability() / (hypothesis.choices().size() + 1));
-        reading.distance().ifPresent(d -> evidence.put(Measurement.FEATURE_DISTANCE, d));
-        reading.relativeDistance()
-                .ifPresent(d -> evidence.put(Measurement.RELATIVE_FEATURE_DISTANCE, d));
-        evidence.put(Measurement.UNEXPECTED_WORDS, reader.surprise(read, hypothesis.choices()));
-        evidence.put(Measurement.OUT_OF_VOCABULARY, (double) reader.unknownWords(read));
+        evidence.putAll(read.evidence(hypothesis.choices()));
         return evidence;
     }
 

@@ -6,9 +6,12 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
+import java.nio.Buffer;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -23,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * thread. Thread-safe; a {@link Reading} is for one thread.
  */
 public final class PointerModel {
-    private static final Set<String> ENCODER = Set.of("words", "sources", "context");
     private static final Set<String> READ = Set.of("states", "crossed");
     private static final Set<String> DECODER =
             Set.of("given", "copied", "parents", "start", "past", "crossed", "states", "copyable");
@@ -35,12 +37,12 @@ public final class PointerModel {
 
     private final OrtSession encoder;
     private final OrtSession decoder;
+    private final Map<String, NodeInfo> inputs;
     private final String vocabulary;
-    private final int sources;
-    private final int contextWidth;
     private final long[] noPast;
 
-    private PointerModel(byte[] encoderFile, byte[] decoderFile) throws OrtException {
+    private PointerModel(byte[] encoderFile, byte[] decoderFile, Set<String> taken)
+            throws OrtException {
         var environment = OrtEnvironment.getEnvironment();
         environment.setTelemetry(false);
         try (var options = new OrtSession.SessionOptions()) {
@@ -48,20 +50,19 @@ public final class PointerModel {
             encoder = environment.createSession(encoderFile, options);
             decoder = environment.createSession(decoderFile, options);
         }
-        if (!encoder.getInputNames().equals(ENCODER)
+        if (!encoder.getInputNames().equals(taken)
                 || !encoder.getOutputNames().containsAll(READ)
                 || !decoder.getInputNames().equals(DECODER)) {
             throw broken("it has other tensors than a generator");
         }
+        inputs = encoder.getInputInfo();
         vocabulary =
                 Optional.ofNullable(encoder.getMetadata().getCustomMetadata().get("vocabulary"))
                         .orElseThrow(() -> broken("it has no vocabulary"));
-        sources = (int) shape(encoder.getInputInfo(), "sources", 3)[2];
-        contextWidth = (int) shape(encoder.getInputInfo(), "context", 3)[2];
         noPast = shape(decoder.getInputInfo(), "past", PAST_DIMENSIONS);
         noPast[2] = 1;
         noPast[STEPS] = 0;
-        if (sources < 0 || contextWidth < 0 || Arrays.stream(noPast).anyMatch(size -> size < 0)) {
+        if (Arrays.stream(noPast).anyMatch(size -> size < 0)) {
             throw broken("its tensors have other dimensions than a generator's");
         }
     }
@@ -81,11 +82,12 @@ public final class PointerModel {
      *
      * @param encoder content of the file of the reading half
      * @param decoder content of the file of the writing half
+     * @param inputs the tensors that the reading half takes
      * @throws GatewayException {@code INVALID_MODEL_FILE} where these are no such model
      */
-    public static PointerModel open(byte[] encoder, byte[] decoder) {
+    public static PointerModel open(byte[] encoder, byte[] decoder, Set<String> inputs) {
         try {
-            return new PointerModel(encoder, decoder);
+            return new PointerModel(encoder, decoder, inputs);
         } catch (OrtException e) {
             throw broken("ONNX Runtime cannot read it", e);
         }
@@ -96,26 +98,57 @@ public final class PointerModel {
         return vocabulary;
     }
 
-    /** How many sources a token can have. */
-    public int sources() {
-        return sources;
+    /**
+     * The length of each vector of an input.
+     *
+     * @throws GatewayException {@code INVALID_MODEL_FILE} where it has no vectors of one length
+     */
+    public int width(String input) {
+        int width = (int) shape(inputs, input, 3)[2];
+        if (width < 0) {
+            throw broken("its tensors have other dimensions than a generator's");
+        }
+        return width;
     }
 
-    /** Length of the vector that tells of each token where it stands. */
-    public int contextWidth() {
-        return contextWidth;
+    /** What the reading half takes: rows of numbers. */
+    public static final class Input {
+        private final String name;
+        private final Buffer numbers;
+        private final long[] shape;
+
+        private Input(String name, Buffer numbers, long... shape) {
+            this.name = name;
+            this.numbers = numbers;
+            this.shape = shape;
+        }
+
+        /** An input of whole numbers. */
+        public static Input of(String name, long[] numbers, long... shape) {
+            return new Input(name, LongBuffer.wrap(numbers), shape);
+        }
+
+        /** An input of fractions. */
+        public static Input of(String name, float[] numbers, long... shape) {
+            return new Input(name, FloatBuffer.wrap(numbers), shape);
+        }
+
+        private OnnxTensor tensor() throws OrtException {
+            var environment = OrtEnvironment.getEnvironment();
+            return numbers instanceof LongBuffer longs
+                    ? OnnxTensor.createTensor(environment, longs, shape)
+                    : OnnxTensor.createTensor(environment, (FloatBuffer) numbers, shape);
+        }
     }
 
     /**
      * Reads tokens.
      *
-     * @param words a number of the vocabulary for each token, at least one
-     * @param tokenSources by token, row by row: 1 for each source that has it, else 0
-     * @param context by token, row by row: its vector
+     * @param inputs all that the reading half takes, of at least one token
      * @param copyable by token: 1 where it may be copied, else 0
      */
-    public Reading read(long[] words, float[] tokenSources, float[] context, float[] copyable) {
-        return new Reading(words, tokenSources, context, copyable);
+    public Reading read(List<Input> inputs, float[] copyable) {
+        return new Reading(inputs, copyable);
     }
 
     /** What was read, and how far it is written. */
@@ -125,15 +158,18 @@ public final class PointerModel {
         private OrtSession.@Nullable Result written;
         private long step;
 
-        private Reading(long[] words, float[] tokenSources, float[] context, float[] copyable) {
-            long n = words.length;
-            try (var ids = longs(words, 1, n);
-                    var from = floats(tokenSources, 1, n, sources);
-                    var seen = floats(context, 1, n, contextWidth)) {
-                read = encoder.run(Map.of("words", ids, "sources", from, "context", seen));
-                mayBeCopied = floats(copyable, 1, n);
+        private Reading(List<Input> inputs, float[] copyable) {
+            Map<String, OnnxTensor> given = new HashMap<>();
+            try {
+                for (var input : inputs) {
+                    given.put(input.name, input.tensor());
+                }
+                read = encoder.run(given);
+                mayBeCopied = floats(copyable, 1, copyable.length);
             } catch (OrtException e) {
                 throw failed(e);
+            } finally {
+                given.values().forEach(OnnxTensor::close);
             }
         }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -13,7 +14,11 @@ import org.demur.inference.SentenceEncoder;
 
 /** Reads questions with the model that was trained for a database. Thread-safe. */
 public final class QuestionReader {
+    /** The inputs of the model's reading half. */
+    public static final Set<String> INPUTS = Set.of("words", "sources", "context");
+
     private final PointerModel model;
+    private final int sourceCount;
     private final ChannelModel channel;
     private final Vocabulary vocabulary;
     private final Map<String, Integer> words;
@@ -36,7 +41,8 @@ public final class QuestionReader {
         this.model = model;
         this.sentences = sentences;
         this.vocabulary = Vocabulary.parse(model.vocabulary());
-        if (vocabulary.sources().size() != model.sources()) {
+        this.sourceCount = model.width("sources");
+        if (vocabulary.sources().size() != sourceCount) {
             throw new GatewayException(
                     FailureCode.INVALID_MODEL_FILE,
                     "a local model's vocabulary is another model's");
@@ -66,21 +72,27 @@ public final class QuestionReader {
     /** Reads tokens that it can read. */
     public PointerModel.Reading read(List<QuestionTokens.Token> read) {
         long[] ids = new long[read.size()];
-        float[] sources = new float[read.size() * model.sources()];
+        float[] sources = new float[read.size() * sourceCount];
         float[] copyable = new float[read.size()];
         var copies = new ArrayList<String>();
         for (int i = 0; i < ids.length; i++) {
             var token = read.get(i);
             ids[i] = id(token);
             for (int source : token.sources()) {
-                sources[i * model.sources() + source] = 1;
+                sources[i * sourceCount + source] = 1;
             }
             if (token.copy() != null && !copies.contains(token.copy())) {
                 copyable[i] = 1;
                 copies.add(token.copy());
             }
         }
-        return model.read(ids, sources, context(read), copyable);
+        return model.read(
+                List.of(
+                        PointerModel.Input.of("words", ids, 1, ids.length),
+                        PointerModel.Input.of("sources", sources, 1, ids.length, sourceCount),
+                        PointerModel.Input.of(
+                                "context", context(read), 1, ids.length, model.width("context"))),
+                copyable);
     }
 
     private int id(QuestionTokens.Token token) {
@@ -121,7 +133,7 @@ public final class QuestionReader {
             sentence.append(' ');
         }
         var encoded = sentences.encode(sentence.toString());
-        int width = model.contextWidth();
+        int width = model.width("context");
         var context = new float[read.size() * width];
         for (int i = 0; i < starts.length; i++) {
             var parts = encoded.tokens(starts[i], ends[i]);

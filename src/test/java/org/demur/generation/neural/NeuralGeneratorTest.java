@@ -86,7 +86,7 @@ final class NeuralGeneratorTest {
         var drafts =
                 drafts(
                         new NeuralGenerator(
-                                reference.reader(ReferenceModel.SILENCE),
+                                new TrainedModel(reference.reader(ReferenceModel.SILENCE)),
                                 sql -> new DraftTrial.Outcome.Runs(),
                                 1),
                         question.path("question").asText());
@@ -244,7 +244,7 @@ final class NeuralGeneratorTest {
     }
 
     private static NeuralGenerator generator(DraftTrial trial, int samples) {
-        return new NeuralGenerator(reference.reader(), trial, samples);
+        return new NeuralGenerator(new TrainedModel(reference.reader()), trial, samples);
     }
 
     private static Question asked(String text) {

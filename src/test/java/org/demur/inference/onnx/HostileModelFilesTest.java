@@ -120,13 +120,17 @@ final class HostileModelFilesTest {
     @ParameterizedTest
     @MethodSource("noEncoders")
     void whatIsNoGeneratorIsRefused(byte[] content) {
-        refused(() -> PointerModel.open(content, decoder), "a local model cannot be used");
+        refused(
+                () -> PointerModel.open(content, decoder, QuestionReader.INPUTS),
+                "a local model cannot be used");
     }
 
     @ParameterizedTest
     @MethodSource("noEncoders")
     void whatIsNoChannelIsRefused(byte[] content) {
-        var vocabulary = Vocabulary.parse(PointerModel.open(encoder, decoder).vocabulary());
+        var vocabulary =
+                Vocabulary.parse(
+                        PointerModel.open(encoder, decoder, QuestionReader.INPUTS).vocabulary());
         refused(() -> ChannelModel.open(content, vocabulary), "a local model cannot be used");
     }
 

@@ -41,7 +41,8 @@ public final class ReferenceModel {
                     new ObjectMapper().readTree(file),
                     PointerModel.open(
                             manifest.content("generator-ehrsql-encoder"),
-                            manifest.content("generator-ehrsql-decoder")),
+                            manifest.content("generator-ehrsql-decoder"),
+                            QuestionReader.INPUTS),
                     manifest.content("generator-ehrsql-channel"));
         }
     }

@@ -1,0 +1,130 @@
+package org.demur.generation.neural.crossdomain;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.generation.Measurement;
+import org.demur.generation.neural.DraftingModel;
+import org.demur.generation.neural.crossdomain.SpokenWords.Word;
+import org.demur.inference.onnx.PointerModel;
+import org.demur.inference.onnx.SchemaVocabulary;
+import org.demur.inference.onnx.WordPieces;
+import org.demur.schema.DatabaseSchema;
+
+/**
+ * A model that reads a question with the schema of a database that it was not trained on, for one
+ * such database. Thread-safe.
+ */
+public final class CrossDomainModel implements DraftingModel {
+    /** The inputs of its reading half. */
+    public static final Set<String> INPUTS = Set.of("ids", "pool", "features", "relations");
+
+    private final PointerModel model;
+    private final SchemaVocabulary vocabulary;
+    private final SpelledSchema schema;
+    private final NameLinks links;
+    private final NamedValues values;
+    private final Choices choices;
+
+    /**
+     * A model for one database, whose values it takes up.
+     *
+     * @throws GatewayException {@code INVALID_MODEL_FILE} where it is another kind of model
+     */
+    public CrossDomainModel(PointerModel model, DatabaseSchema schema) {
+        this.model = model;
+        this.vocabulary = SchemaVocabulary.parse(model.vocabulary());
+        if (model.width("features") != SchemaText.FEATURES) {
+            throw new GatewayException(
+                    FailureCode.INVALID_MODEL_FILE,
+                    "a local model cannot be used: it knows other features of names and values");
+        }
+        var numbered = new NumberedSchema(schema);
+        this.schema = new SpelledSchema(numbered, new WordPieces(vocabulary.words()));
+        this.links = new NameLinks(numbered);
+        this.values = new NamedValues(numbered, schema);
+        this.choices = new Choices(vocabulary.pieces(), new StatementWriter(numbered));
+    }
+
+    @Override
+    public int pieces() {
+        return vocabulary.pieces().size();
+    }
+
+    @Override
+    public int places() {
+        return vocabulary.places();
+    }
+
+    @Override
+    public Read read(String question) {
+        var words = SpokenWords.of(question);
+        if (words.isEmpty() || schema.schema().columns().isEmpty()) {
+            return new Unreadable("There is nothing to read.");
+        }
+        var text =
+                new SchemaText(
+                        schema, words, values.of(words), links.of(words), vocabulary.longest());
+        if (text.length() > vocabulary.longest()) {
+            return new Unreadable(
+                    "The question with the names of the database's tables is longer than the local model reads: %d word pieces at most."
+                            .formatted(vocabulary.longest()));
+        }
+        return new ReadText(question, words, text);
+    }
+
+    private final class ReadText implements Opened {
+        private final String question;
+        private final List<Word> words;
+        private final SchemaText text;
+        private final PointerModel.Reading reading;
+
+        ReadText(String question, List<Word> words, SchemaText text) {
+            this.question = question;
+            this.words = words;
+            this.text = text;
+            int units = text.units().size();
+            int length = text.length();
+            var copyable = new float[units];
+            Arrays.fill(copyable, 1);
+            this.reading =
+                    model.read(
+                            List.of(
+                                    PointerModel.Input.of("ids", text.ids(), 1, length),
+                                    PointerModel.Input.of("pool", text.shares(), 1, units, length),
+                                    PointerModel.Input.of(
+                                            "features",
+                                            text.features(),
+                                            1,
+                                            units,
+                                            SchemaText.FEATURES),
+                                    PointerModel.Input.of(
+                                            "relations", text.relations(), 1, units, units)),
+                            copyable);
+        }
+
+        @Override
+        public PointerModel.Reading reading() {
+            return reading;
+        }
+
+        @Override
+        public Optional<String> statement(List<Integer> written) {
+            return choices.statement(written, question, words, text);
+        }
+
+        @Override
+        public Map<Measurement, Double> evidence(List<Integer> written) {
+            return Map.of();
+        }
+
+        @Override
+        public void close() {
+            reading.close();
+        }
+    }
+}

@@ -1,0 +1,307 @@
+package org.demur.generation.neural.crossdomain;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.demur.generation.neural.crossdomain.NameLinks.Link;
+import org.demur.generation.neural.crossdomain.NamedValues.Value;
+import org.demur.generation.neural.crossdomain.SpokenWords.Word;
+import org.demur.schema.SqlNames;
+
+/**
+ * A question with the schema as one text, in word pieces and in units: words, tables, columns,
+ * values, of which the model knows how any two are related. {@code
+ * models/training/cross_batches.py} is its twin.
+ */
+final class SchemaText {
+    /** What a unit is. */
+    enum Kind {
+        WORD(0),
+        TABLE(1),
+        COLUMN(2),
+        VALUE(3);
+
+        private final int feature;
+
+        Kind(int feature) {
+            this.feature = feature;
+        }
+    }
+
+    /**
+     * A part of the text that a statement can take over.
+     *
+     * @param number of the question's word, or of the schema's table or column, or of the value
+     */
+    record Unit(Kind kind, int number) {}
+
+    static final int FEATURES = 12;
+
+    private static final int PRIMARY = 8;
+    private static final int REFERRING = 9;
+    private static final int NAMED = 10;
+    private static final int OFFERED = 11;
+
+    // how the unit of a row is related to that of a column
+    private static final int SAME = 1;
+    private static final int HAS_TABLE = 2;
+    private static final int HAS_COLUMN = 3;
+    private static final int BESIDE = 4;
+    private static final int REFERS = 5;
+    private static final int REFERRED = 6;
+    private static final int CHILD = 7;
+    private static final int PARENT = 8;
+    private static final int OF_COLUMN = 9;
+    private static final int OF_VALUE = 10;
+    private static final int IN_COLUMN = 11;
+    private static final int IN_TABLE = 12;
+    private static final int NAMES_COLUMN = 13;
+    private static final int NAMES_TABLE = 14;
+    private static final int COLUMN_SAID = 15;
+    private static final int TABLE_SAID = 16;
+    private static final int COLUMN_NAMED = 17;
+    private static final int TABLE_NAMED = 18;
+    private static final int IN_VALUE = 19;
+    private static final int VALUE_SAID = 20;
+    private static final int NAMESAKE = 21;
+
+    private record Relation(int from, int to, int how) {}
+
+    private final SpelledSchema spelled;
+    private final NumberedSchema schema;
+    private final List<Value> values;
+    private final List<Link> links;
+    private final List<Long> pieces = new ArrayList<>();
+
+    /** Of each piece its unit, -1 for a mark. */
+    private final List<Integer> owners = new ArrayList<>();
+
+    private final List<Unit> units = new ArrayList<>();
+    private final Map<Unit, Integer> places = new HashMap<>();
+    private final List<Set<Integer>> features = new ArrayList<>();
+    private final List<Relation> relations = new ArrayList<>();
+
+    /**
+     * Writes the text.
+     *
+     * @param longest pieces that the model reads; columns that nothing points to are left out of a
+     *     longer text
+     */
+    SchemaText(
+            SpelledSchema spelled,
+            List<Word> question,
+            List<Value> values,
+            List<Link> links,
+            int longest) {
+        this.spelled = spelled;
+        this.schema = spelled.schema();
+        this.values = values;
+        this.links = links;
+        var words = question.stream().map(word -> spelled.pieces(word.text())).toList();
+        Map<Integer, List<Integer>> ofColumn = new HashMap<>();
+        List<List<Long>> spelt = new ArrayList<>();
+        for (int v = 0; v < values.size(); v++) {
+            ofColumn.computeIfAbsent(values.get(v).column(), _ -> new ArrayList<>()).add(v);
+            spelt.add(spelled.ofText(values.get(v).text()));
+        }
+        var shown =
+                new ShownColumns(spelled, values, spelt, links)
+                        .within(longest - 2 - words.stream().mapToInt(List::size).sum());
+        mark("[CLS]");
+        for (int w = 0; w < words.size(); w++) {
+            unit(new Unit(Kind.WORD, w), words.get(w));
+        }
+        mark("[SEP]");
+        boolean isFirst = true;
+        for (var table : shown.entrySet()) {
+            if (!isFirst) {
+                mark(";");
+            }
+            isFirst = false;
+            unit(new Unit(Kind.TABLE, table.getKey()), spelled.ofTable(table.getKey()));
+            String before = ":";
+            for (int column : table.getValue()) {
+                mark(before);
+                before = ",";
+                column(column, ofColumn.getOrDefault(column, List.of()), spelt);
+            }
+        }
+        mark("[SEP]");
+    }
+
+    private void mark(String mark) {
+        pieces.add(spelled.mark(mark));
+        owners.add(-1);
+    }
+
+    private int unit(Unit unit, List<Long> spelt, Integer... more) {
+        int place = units.size();
+        places.put(unit, place);
+        units.add(unit);
+        pieces.addAll(spelt);
+        spelt.forEach(_ -> owners.add(place));
+        Set<Integer> said = new HashSet<>(List.of(more));
+        said.add(unit.kind.feature);
+        features.add(said);
+        return place;
+    }
+
+    private void column(int column, List<Integer> own, List<List<Long>> spelt) {
+        var described = schema.column(column);
+        List<Integer> said = new ArrayList<>(List.of(described.kind().feature()));
+        if (described.primary()) {
+            said.add(PRIMARY);
+        }
+        if (schema.references().stream().anyMatch(pair -> pair.first() == column)) {
+            said.add(REFERRING);
+        }
+        int place =
+                unit(
+                        new Unit(Kind.COLUMN, column),
+                        spelled.ofColumn(column),
+                        said.toArray(Integer[]::new));
+        String before = "(";
+        for (int v : own) {
+            mark(before);
+            before = ",";
+            var value = values.get(v);
+            int here =
+                    unit(new Unit(Kind.VALUE, v), spelt.get(v), value.isNamed() ? NAMED : OFFERED);
+            relations.add(new Relation(here, place, OF_COLUMN));
+            relations.add(new Relation(place, here, OF_VALUE));
+            for (int w = Math.max(value.start(), 0); w < value.end(); w++) {
+                relations.add(new Relation(w, here, IN_VALUE));
+                relations.add(new Relation(here, w, VALUE_SAID));
+            }
+        }
+        if (!own.isEmpty()) {
+            mark(")");
+        }
+    }
+
+    /** How many pieces it has. */
+    int length() {
+        return pieces.size();
+    }
+
+    List<Unit> units() {
+        return units;
+    }
+
+    Value value(int number) {
+        return values.get(number);
+    }
+
+    long[] ids() {
+        return pieces.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    /** For each unit, row by row, the share of each piece. */
+    float[] shares() {
+        var counts = new int[units.size()];
+        owners.stream().filter(unit -> unit >= 0).forEach(unit -> counts[unit]++);
+        var shares = new float[units.size() * pieces.size()];
+        for (int piece = 0; piece < owners.size(); piece++) {
+            int unit = owners.get(piece);
+            if (unit >= 0) {
+                shares[unit * pieces.size() + piece] = 1f / counts[unit];
+            }
+        }
+        return shares;
+    }
+
+    /** For each unit, row by row, 1 for what holds of it, else 0. */
+    float[] features() {
+        var numbers = new float[units.size() * FEATURES];
+        for (int unit = 0; unit < units.size(); unit++) {
+            for (int feature : features.get(unit)) {
+                numbers[unit * FEATURES + feature] = 1;
+            }
+        }
+        return numbers;
+    }
+
+    /** For each unit, row by row, how it is related to each unit. */
+    long[] relations() {
+        var matrix = new Matrix(units.size());
+        ofSchema(matrix);
+        for (var link : links) {
+            var place = places.get(link.unit());
+            if (place != null) {
+                boolean isColumn = link.unit().kind == Kind.COLUMN;
+                boolean isWhole = link.isWhole();
+                matrix.set(
+                        link.word(),
+                        place,
+                        isColumn
+                                ? isWhole ? NAMES_COLUMN : IN_COLUMN
+                                : isWhole ? NAMES_TABLE : IN_TABLE);
+                matrix.set(
+                        place,
+                        link.word(),
+                        isColumn
+                                ? isWhole ? COLUMN_NAMED : COLUMN_SAID
+                                : isWhole ? TABLE_NAMED : TABLE_SAID);
+            }
+        }
+        relations.forEach(relation -> matrix.set(relation.from, relation.to, relation.how));
+        for (int unit = 0; unit < units.size(); unit++) {
+            matrix.set(unit, unit, SAME);
+        }
+        return matrix.numbers;
+    }
+
+    private void ofSchema(Matrix matrix) {
+        var shown = units.stream().filter(unit -> unit.kind == Kind.COLUMN).toList();
+        for (var one : shown) {
+            int table = schema.tableOf(one.number);
+            relate(matrix, one, new Unit(Kind.TABLE, table), HAS_TABLE);
+            relate(matrix, new Unit(Kind.TABLE, table), one, HAS_COLUMN);
+            for (var other : shown) {
+                if (schema.tableOf(other.number) == table) {
+                    relate(matrix, one, other, BESIDE);
+                } else if (SqlNames.areSame(
+                        schema.column(one.number).name(), schema.column(other.number).name())) {
+                    relate(matrix, one, other, NAMESAKE);
+                }
+            }
+        }
+        for (var pair : schema.references()) {
+            var child = new Unit(Kind.COLUMN, pair.first());
+            var parent = new Unit(Kind.COLUMN, pair.second());
+            relate(matrix, child, parent, REFERS);
+            relate(matrix, parent, child, REFERRED);
+            var one = new Unit(Kind.TABLE, schema.tableOf(pair.first()));
+            var other = new Unit(Kind.TABLE, schema.tableOf(pair.second()));
+            if (!one.equals(other)) {
+                relate(matrix, one, other, CHILD);
+                relate(matrix, other, one, PARENT);
+            }
+        }
+    }
+
+    private void relate(Matrix matrix, Unit from, Unit to, int how) {
+        var row = places.get(from);
+        var column = places.get(to);
+        if (row != null && column != null) {
+            matrix.set(row, column, how);
+        }
+    }
+
+    private static final class Matrix {
+        private final int size;
+        private final long[] numbers;
+
+        Matrix(int size) {
+            this.size = size;
+            this.numbers = new long[size * size];
+        }
+
+        void set(int row, int column, int number) {
+            numbers[row * size + column] = number;
+        }
+    }
+}

@@ -1,0 +1,283 @@
+package org.demur.generation.neural.crossdomain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.StringJoiner;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+import java.util.zip.CRC32;
+import org.assertj.core.data.Offset;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.generation.BicycleShop;
+import org.demur.generation.DraftTrial;
+import org.demur.generation.Generation;
+import org.demur.generation.Measurement;
+import org.demur.generation.SqlCandidate;
+import org.demur.generation.neural.NeuralGenerator;
+import org.demur.inference.onnx.ModelManifest;
+import org.demur.inference.onnx.PointerModel;
+import org.demur.inference.onnx.QuestionReader;
+import org.demur.inference.onnx.SchemaVocabulary;
+import org.demur.inference.onnx.WordPieces;
+import org.demur.question.Question;
+import org.demur.schema.Column;
+import org.demur.schema.ColumnType;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.Table;
+import org.demur.schema.ValueIndex;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The model that ships for databases without one of their own, on a shop that it never saw. */
+final class CrossDomainModelTest {
+    /**
+     * In nats: weights and states are of 8 bits, which processors and versions of ONNX Runtime
+     * round otherwise.
+     */
+    private static final double NEAR = 0.1;
+
+    private static final DraftTrial RUNS = sql -> new DraftTrial.Outcome.Runs();
+
+    private static PointerModel model;
+    private static BicycleShop shop;
+    private static JsonNode reference;
+
+    @BeforeAll
+    static void open(@TempDir Path home) throws IOException {
+        model = shipped();
+        shop =
+                new BicycleShop(
+                        home, "", BicycleShop.resource("/generation/hire.sql").lines().toList());
+        reference =
+                new ObjectMapper()
+                        .readTree(BicycleShop.resource("/generation/cross-domain-reference.json"));
+    }
+
+    @AfterAll
+    static void close() {
+        shop.close();
+    }
+
+    private static PointerModel shipped() {
+        var manifest = ModelManifest.read(Path.of(""));
+        return PointerModel.open(
+                manifest.content("generator-cross-encoder"),
+                manifest.content("generator-cross-decoder"),
+                CrossDomainModel.INPUTS);
+    }
+
+    static List<JsonNode> questions() {
+        return StreamSupport.stream(reference.path("questions").spliterator(), false).toList();
+    }
+
+    /** Those whose likeliest statement leads by more than rounding takes away. */
+    static List<JsonNode> sure() {
+        return questions().stream()
+                .filter(q -> q.path("least_top_probability").asDouble() > 0.95)
+                .toList();
+    }
+
+    @Test
+    void theReferenceHasSixtyQuestions() {
+        assertThat(questions()).hasSizeGreaterThanOrEqualTo(60);
+        assertThat(sure()).hasSizeGreaterThanOrEqualTo(45);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("questions")
+    void readsWhatThePythonReferenceReads(JsonNode question) {
+        var vocabulary = SchemaVocabulary.parse(model.vocabulary());
+        var schema = new NumberedSchema(shop.schema());
+        var words = SpokenWords.of(question.path("question").asText());
+
+        // when
+        var text =
+                new SchemaText(
+                        new SpelledSchema(schema, new WordPieces(vocabulary.words())),
+                        words,
+                        new NamedValues(schema, shop.schema()).of(words),
+                        new NameLinks(schema).of(words),
+                        vocabulary.longest());
+
+        // then
+        var numbers = new StringJoiner(",");
+        Arrays.stream(text.ids()).forEach(id -> numbers.add(String.valueOf(id)));
+        for (float feature : text.features()) {
+            numbers.add(String.valueOf((int) feature));
+        }
+        Arrays.stream(text.relations()).forEach(how -> numbers.add(String.valueOf(how)));
+        var checksum = new CRC32();
+        checksum.update(numbers.toString().getBytes(StandardCharsets.UTF_8));
+        assertThat(checksum.getValue()).isEqualTo(question.path("read").asLong());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("sure")
+    void writesAndDoubtsAsThePythonReference(JsonNode question) {
+        // when
+        var best = drafts(shop.schema(), question.path("question").asText()).getFirst();
+
+        // then
+        assertThat(best.sql()).isEqualTo(question.path("sql").asText());
+        assertThat(measured(best, Measurement.SUM_LOG_PROBABILITY))
+                .isCloseTo(question.path("sum_log_probability").asDouble(), Offset.offset(NEAR));
+        assertThat(measured(best, Measurement.MAX_ENTROPY))
+                .isCloseTo(question.path("max_entropy").asDouble(), Offset.offset(NEAR));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "How many bikes are of the brand Kestrel? | 2",
+                "Which customers live in Cork? | Boris Quint; Elsa Brook",
+                "Show the models of bikes that cost more than 3,500 | Stelvio Pro; Cargo Whale",
+                "List the labels of all tasks in the area wheels | wheel truing; tyre change",
+                "Which brand has the most expensive bike? | Zephyr",
+                "How many repairs were there for customers from Bergen? | 3"
+            })
+    void statementsGiveWhatIsAskedFor(String question, String rows) {
+        var best = drafts(shop.schema(), question).getFirst();
+
+        assertThat(shop.rows(best.sql()))
+                .extracting(row -> row.getFirst())
+                .containsExactlyInAnyOrder(rows.split("; "));
+    }
+
+    @Test
+    void measuresNothingThatTheModelDoesNotTell() {
+        var evidence = drafts(shop.schema(), "How many bikes are there?").getFirst().evidence();
+
+        assertThat(evidence)
+                .containsOnlyKeys(
+                        Measurement.MAX_ENTROPY,
+                        Measurement.TOKEN_ALTERNATIVES,
+                        Measurement.LEAST_TOP_PROBABILITY,
+                        Measurement.SUM_LOG_PROBABILITY,
+                        Measurement.MEAN_LOG_PROBABILITY);
+    }
+
+    @Test
+    void drawsSamples() {
+        var generator = new NeuralGenerator(new CrossDomainModel(model, shop.schema()), RUNS, 5);
+        var drafts =
+                (Generation.Drafts) generator.generate(asked("Count the bikes"), shop.schema());
+
+        assertThat(drafts.candidates())
+                .allSatisfy(draft -> assertThat(measured(draft, Measurement.SAMPLES)).isEqualTo(5));
+    }
+
+    @Test
+    void columnsThatNothingPointsToAreLeftOutOfALongText() {
+        var columns = new ArrayList<>(columns(2_000));
+        columns.add(column("harvest weight"));
+
+        var drafts =
+                drafts(
+                        schema(List.of(table("orchard", columns))),
+                        "What is the total harvest weight of the orchards?");
+
+        assertThat(drafts.getFirst().sql())
+                .isEqualTo("SELECT SUM(orchard.\"harvest weight\") FROM orchard");
+    }
+
+    @Test
+    void declinesASchemaWhoseTablesAloneAreTooLong() {
+        var tables =
+                IntStream.range(0, 400).mapToObj(i -> table("warehouse_" + i, columns(3))).toList();
+        var schema = schema(tables);
+
+        // when: every table is named
+        var question = "warehouse " + "and what is in it ".repeat(100);
+
+        assertThat(generated(schema, question))
+                .isInstanceOfSatisfying(
+                        Generation.Declined.class,
+                        declined -> assertThat(declined.because()).contains("480 word pieces"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "  ", "?", "'; DROP TABLE bike; --", "\u0000\uD83D\uDEB2 \uD83D"})
+    void readsWhateverIsAsked(String question) {
+        assertThat(generated(shop.schema(), question)).isNotNull();
+    }
+
+    @Test
+    void declinesADatabaseWithoutTables() {
+        assertThat(generated(schema(List.of()), "How many bikes are there?"))
+                .isInstanceOf(Generation.Declined.class);
+    }
+
+    @Test
+    void theModelOfADatabaseIsNoneForAllOfThem() {
+        var manifest = ModelManifest.read(Path.of(""));
+        var own =
+                PointerModel.open(
+                        manifest.content("generator-ehrsql-encoder"),
+                        manifest.content("generator-ehrsql-decoder"),
+                        QuestionReader.INPUTS);
+
+        assertThatThrownBy(() -> new CrossDomainModel(own, shop.schema()))
+                .isInstanceOfSatisfying(
+                        GatewayException.class,
+                        e -> assertThat(e.code()).isEqualTo(FailureCode.INVALID_MODEL_FILE));
+        assertThatThrownBy(() ->
+                        PointerModel.open(
+                                manifest.content("generator-ehrsql-encoder"),
+                                manifest.content("generator-ehrsql-decoder"),
+                                CrossDomainModel.INPUTS))
+                .isInstanceOfSatisfying(
+                        GatewayException.class,
+                        e -> assertThat(e.code()).isEqualTo(FailureCode.INVALID_MODEL_FILE));
+    }
+
+    private static List<Column> columns(int count) {
+        return IntStream.range(0, count).mapToObj(i -> column("reading_" + i)).toList();
+    }
+
+    private static Column column(String name) {
+        return new Column(name, ColumnType.INTEGER, "INTEGER", true, false, "");
+    }
+
+    private static Table table(String name, List<Column> columns) {
+        return new Table(name, "", columns, List.of(), List.of(), 10);
+    }
+
+    private static DatabaseSchema schema(List<Table> tables) {
+        return new DatabaseSchema("farm", "", List.of(), null, tables, ValueIndex.EMPTY);
+    }
+
+    private static Generation generated(DatabaseSchema schema, String question) {
+        return new NeuralGenerator(new CrossDomainModel(model, schema), RUNS, 1)
+                .generate(asked(question), schema);
+    }
+
+    private static List<SqlCandidate> drafts(DatabaseSchema schema, String question) {
+        return ((Generation.Drafts) generated(schema, question)).candidates();
+    }
+
+    private static double measured(SqlCandidate draft, Measurement measurement) {
+        return Objects.requireNonNull(draft.evidence().get(measurement));
+    }
+
+    private static Question asked(String text) {
+        return new Question("q", "shop", text);
+    }
+}
