@@ -20,4 +20,4 @@ for fold in 0 1 2 3; do
 done
 python3 models/training/reader.py --data "$made/examples.npz" --minutes "$minutes" --out "$made/reader.npz"
 python3 models/training/export_reader.py --weights "$made/reader.npz" --out models/reader.onnx
-models/training/background.sh --readers "$made/readers"
+DEMUR_READERS=$made/readers models/training/background.sh

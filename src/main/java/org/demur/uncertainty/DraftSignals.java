@@ -38,6 +38,9 @@ final class DraftSignals {
     /** What brings a surprise of many words into the range of the other signals, 0 to 3. */
     private static final double NATS_A_WORD = 5;
 
+    /** Log-odds of 99 %, what the reader is trained to tell at most. */
+    private static final double SUREST_READER = Math.log(99);
+
     /** Of the shipped model: from the nearest of its training's questions on, per unit. */
     private static final double NEAREST = -200;
 
@@ -63,6 +66,11 @@ final class DraftSignals {
         opinion(drafts, chosen, signals);
         decoding(chosen.draft().evidence(), signals);
         findings(chosen.findings(), signals);
+        Double logOdds = chosen.findings().logOdds();
+        put(
+                signals,
+                Signal.DOUBTFUL_TO_THE_READER,
+                logOdds == null ? 0 : Math.max(0, SUREST_READER - logOdds));
         // an engine may take a text in double quotes for a value, as most of a model's are
         var sql = chosen.draft().sql();
         var parsed = ParsedDraft.parse(sql.replace('"', '\''));
@@ -125,11 +133,14 @@ final class DraftSignals {
 
     /** Of a draft of the local model; logarithms, because most steps are sure to a thousandth. */
     private static void decoding(Map<Measurement, Double> evidence, Map<Signal, Double> signals) {
-        Double surprise = evidence.get(Measurement.UNEXPECTED_WORDS);
-        if (surprise == null) {
+        Double logProbability = evidence.get(Measurement.MEAN_LOG_PROBABILITY);
+        if (logProbability == null) {
             return;
         }
-        put(signals, Signal.UNEXPECTED_WORDS, surprise / NATS_A_WORD);
+        put(
+                signals,
+                Signal.UNEXPECTED_WORDS,
+                evidence.getOrDefault(Measurement.UNEXPECTED_WORDS, 0.0) / NATS_A_WORD);
         put(
                 signals,
                 Signal.OUT_OF_VOCABULARY,
@@ -141,10 +152,7 @@ final class DraftSignals {
                 signals,
                 Signal.UNSURE_STEP,
                 logarithm(evidence.getOrDefault(Measurement.MAX_ENTROPY, 0.0)));
-        put(
-                signals,
-                Signal.UNLIKELY_STEPS,
-                logarithm(-evidence.getOrDefault(Measurement.MEAN_LOG_PROBABILITY, 0.0)));
+        put(signals, Signal.UNLIKELY_STEPS, logarithm(-logProbability));
     }
 
     private static double logarithm(double nats) {

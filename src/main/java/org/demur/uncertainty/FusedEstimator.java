@@ -38,7 +38,11 @@ public final class FusedEstimator implements UncertaintyEstimator {
 
     /** Of a draft of the local model, whose distributions hear syntax and wording themselves. */
     private static final Set<Signal.Group> BESIDE_DECODING =
-            EnumSet.of(Signal.Group.VERDICTS, Signal.Group.DECODING, Signal.Group.EXECUTION);
+            EnumSet.of(
+                    Signal.Group.VERDICTS,
+                    Signal.Group.DECODING,
+                    Signal.Group.READER,
+                    Signal.Group.EXECUTION);
 
     private final FusedModel model;
     private final @Nullable EvidenceEstimator evidence;
@@ -105,8 +109,11 @@ public final class FusedEstimator implements UncertaintyEstimator {
             signals.put(Signal.INFEASIBLE_QUESTION, feasibility.infeasibleProbability());
             signals.keySet().removeIf(signal -> !BESIDE_EVIDENCE.contains(signal.group()));
         }
-        if (evidence == null && signals.containsKey(Signal.UNEXPECTED_WORDS)) {
-            signals.keySet().removeIf(signal -> !BESIDE_DECODING.contains(signal.group()));
+        if (evidence == null && signals.containsKey(Signal.UNLIKELY_STEPS)) {
+            signals.keySet()
+                    .removeIf(signal ->
+                            signal != Signal.INFEASIBLE_WORDS
+                                    && !BESIDE_DECODING.contains(signal.group()));
         }
         return signals;
     }

@@ -45,6 +45,9 @@ public enum Signal {
      */
     DOUBTFUL_EVIDENCE(Group.EVIDENCE),
 
+    /** Log-odds of being wrong as the reader tells, counted from those of one in a hundred on. */
+    DOUBTFUL_TO_THE_READER(Group.READER),
+
     /** No row, or nothing but nulls. */
     NOTHING_FOUND(Group.EXECUTION),
     /** A text is compared with a column that holds no such value. */
@@ -127,6 +130,8 @@ public enum Signal {
         DECODING,
         /** How a draft relates to verified queries. */
         EVIDENCE,
+        /** A model that reads question and draft. */
+        READER,
         /** Running the draft. */
         EXECUTION,
         /** Running the other readings of the draft. */

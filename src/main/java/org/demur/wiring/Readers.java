@@ -28,19 +28,19 @@ public final class Readers {
         this.crossFitted = crossFitted;
     }
 
-    /** The one that ships with the program. */
-    public static Readers shipped(Path home) {
-        return new Readers(home, List.of());
+    /**
+     * The one that ships with the program, and where a folder of cross-fitted ones is set, for each
+     * database that they name one which has not learnt from it.
+     *
+     * @throws GatewayException {@code INVALID_MODEL_FILE} where that folder has no {@code
+     *     reader-*.onnx}
+     */
+    public static Readers of(Settings settings) {
+        return new Readers(
+                settings.home(), settings.readers().map(Readers::crossFitted).orElse(List.of()));
     }
 
-    /**
-     * For each database one that has not learnt from it.
-     *
-     * @param folder of {@code reader-*.onnx}, each of which names the databases that it has not
-     *     learnt from; a database that none names is read by the one that ships
-     * @throws GatewayException {@code INVALID_MODEL_FILE} where it has none
-     */
-    public static Readers crossFitted(Path home, Path folder) {
+    private static List<CrossEncoder> crossFitted(Path folder) {
         List<CrossEncoder> readers = new ArrayList<>();
         try (var files = Files.newDirectoryStream(folder, ID + "-*.onnx")) {
             for (Path file : files) {
@@ -54,7 +54,7 @@ public final class Readers {
             throw new GatewayException(
                     FailureCode.INVALID_MODEL_FILE, folder + " has no " + ID + "-*.onnx");
         }
-        return new Readers(home, List.copyOf(readers));
+        return List.copyOf(readers);
     }
 
     private synchronized Optional<CrossEncoder> shipped() {

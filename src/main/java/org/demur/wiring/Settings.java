@@ -29,6 +29,12 @@ public interface Settings {
     @WithDefault("config/strategies")
     Path strategies();
 
+    /**
+     * Folder of readers that were cross-fitted, each of which reads for the databases that it has
+     * not learnt from; for fitting.
+     */
+    Optional<Path> readers();
+
     /** Folder of fitted thresholds. */
     @WithDefault("config/thresholds")
     Path thresholds();

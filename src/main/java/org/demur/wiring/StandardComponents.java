@@ -26,7 +26,7 @@ final class StandardComponents {
         var prompts = new PromptFiles(settings.home().resolve("prompts"));
         var components = new Components(prompts, models, defaultModel);
         VerifiedComponents.addTo(components, settings);
-        var detectors = new LocalDetectors(Readers.shipped(settings.home()));
+        var detectors = new LocalDetectors(Readers.of(settings));
         NeuralComponents.addTo(components, settings);
         new ModelComponents(
                         settings,

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -66,7 +67,7 @@ final class CalibrateCommand implements Callable<Integer> {
     private static final int SUITE_THREADS = Runtime.getRuntime().availableProcessors();
     private static final String WROTE = "Wrote ";
     @Spec private CommandSpec spec = CommandSpec.create();
-    private Readers reading = Readers.shipped(Path.of(""));
+    private @Nullable Readers reading;
 
     @Option(names = "--database", description = "The database to calibrate.")
     private @Nullable String database;
@@ -93,14 +94,6 @@ final class CalibrateCommand implements Callable<Integer> {
                     "With --background: write each draft that is fitted on, with its question and whether it is"
                             + " right, as a line of JSON; what models/training/reader.py learns from.")
     private @Nullable Path drafts;
-
-    @Option(
-            names = "--readers",
-            paramLabel = "DIR",
-            description =
-                    "With --background: the readers that models/training/reader.py trained with --hold; each database's"
-                            + " drafts are read by the one that has not learnt from it.")
-    private @Nullable Path readers;
 
     @Option(
             names = "--strategy",
@@ -182,10 +175,7 @@ final class CalibrateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Settings settings = ProgramHome.settings();
-        reading =
-                readers == null
-                        ? Readers.shipped(settings.home())
-                        : Readers.crossFitted(settings.home(), readers);
+        reading = Readers.of(settings);
         if (method != ThresholdMethod.BOUND && (database == null || fromFeedback)) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST, "--method goes with --database ID");
@@ -508,7 +498,7 @@ final class CalibrateCommand implements Callable<Integer> {
     private Calibrating calibrating(OpenDatabase open, boolean embedded) {
         return new Calibrating(
                 open,
-                VerifiedComponents.detector(open, reading),
+                VerifiedComponents.detector(open, Objects.requireNonNull(reading)),
                 VerifiedComponents.generators(open, embedded),
                 this::say);
     }

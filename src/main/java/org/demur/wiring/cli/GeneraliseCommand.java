@@ -68,7 +68,7 @@ final class GeneraliseCommand implements Callable<Integer> {
             var calibrating =
                     new Calibrating(
                             open,
-                            VerifiedComponents.detector(open, Readers.shipped(settings.home())),
+                            VerifiedComponents.detector(open, Readers.of(settings)),
                             VerifiedComponents.generators(open, true),
                             this::say);
             var generalisation = new Generalisation(calibrating, penalty, this::say);
