@@ -102,6 +102,9 @@ final class NeuralComponents {
     /** Reads the database's values; empty without a model of its own. */
     private static Optional<QuestionReader> reader(Path home, OpenDatabase database) {
         var manifest = ModelManifest.read(home);
+        if (database.id().equals(ANY_DATABASE)) {
+            return Optional.empty(); // a database may have the name of the model for all others
+        }
         return pointer(manifest, database.id(), QuestionReader.INPUTS)
                 .map(model ->
                         new QuestionReader(

@@ -44,6 +44,7 @@ final class AnyDatabaseModelTest {
         for (var shipped :
                 new String[] {
                     "models/manifest.json",
+                    "models/reader.onnx",
                     "models/generator-cross-encoder.onnx",
                     "models/generator-cross-decoder.onnx"
                 }) {
