@@ -131,13 +131,27 @@ final class FusedEstimatorTest {
     })
     void whatTheLocalModelTellsOfItsDraftIsASignal(
             Measurement measurement, double told, Signal signal, double value) {
-        var evidence = new EnumMap<>(Map.of(Measurement.UNEXPECTED_WORDS, 0.0));
+        var evidence = new EnumMap<>(Map.of(Measurement.MEAN_LOG_PROBABILITY, 0.0));
         evidence.put(measurement, told);
         var draft =
                 new InspectedDraft(
                         draft("SELECT title FROM book", 1, 1L).draft().with(evidence),
                         new Findings(List.of(), 1L));
         assertThat(signals(FEASIBLE, draft).get(signal)).isCloseTo(value, Offset.offset(1e-9));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, 5.595", "3, 1.595", "5, 0"})
+    void howDoubtfulTheReaderIsIsASignal(double logOdds, double value) {
+        // given
+        var draft =
+                new InspectedDraft(
+                        draft("SELECT title FROM book", 1, 1L).draft(),
+                        new Findings(List.of(), 1L, logOdds));
+
+        // then
+        assertThat(signals(FEASIBLE, draft).get(Signal.DOUBTFUL_TO_THE_READER))
+                .isCloseTo(value, Offset.offset(1e-3));
     }
 
     @Test
