@@ -51,12 +51,13 @@ final class NeuralComponents {
                 .generator(
                         NEURAL,
                         (database, options) ->
-                                generator(
-                                        known.apply(database)
-                                                .<DraftingModel>map(TrainedModel::new)
-                                                .or(() -> crossDomain.of(database)),
-                                        database,
-                                        options),
+                                known.apply(database)
+                                        .map(reader ->
+                                                generator(
+                                                        new TrainedModel(reader),
+                                                        database,
+                                                        options))
+                                        .orElse(ofAny(crossDomain, database, options)),
                         ComponentOption.number(SAMPLES, 1, 20))
                 .generator(
                         "verified-and-neural",
@@ -90,13 +91,24 @@ final class NeuralComponents {
                 SqlGenerator.class);
     }
 
-    /** Without a model there are no drafts; with a broken one the database is in error. */
     private static SqlGenerator generator(
-            Optional<DraftingModel> known, OpenDatabase database, Map<String, String> options) {
+            DraftingModel model, OpenDatabase database, Map<String, String> options) {
         int samples = Integer.parseInt(options.getOrDefault(SAMPLES, "1"));
-        return known.<SqlGenerator>map(
-                        model -> new NeuralGenerator(model, new GuardedTrial(database), samples))
-                .orElse((question, schema) -> NO_MODEL);
+        return new NeuralGenerator(model, new GuardedTrial(database), samples);
+    }
+
+    /**
+     * Opens the model with the first question: most services never ask it, and ONNX Runtime fails
+     * where one stops while it is being opened. Without a model there are no drafts.
+     */
+    private static SqlGenerator ofAny(
+            CrossDomain crossDomain, OpenDatabase database, Map<String, String> options) {
+        return (question, schema) ->
+                crossDomain
+                        .of(database)
+                        .map(model ->
+                                generator(model, database, options).generate(question, schema))
+                        .orElse(NO_MODEL);
     }
 
     /** Reads the database's values; empty without a model of its own. */
