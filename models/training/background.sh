@@ -1,16 +1,21 @@
 #!/usr/bin/env bash
-# Fits the background of few pairs as it is shipped, with --many-pairs that of many pairs too: on Spider's training
-# databases and on the business databases that are not kept sealed.
+# Fits the background of few pairs as it is shipped, with --many-pairs that of many pairs: on the databases of Spider's
+# training portion that the fitted model names, or the one in NAMED, and on the business databases that are not sealed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 data=$(realpath "${DEMUR_BENCHMARKS:-../shared/data}")
 business=$PWD/config/benchmarks/business
 unpacked=$PWD/target/background
 declared=$unpacked/declared
+case " $* " in
+    *" --many-pairs "*) named=models/evidence.json ;;
+    *) named=${NAMED:-models/few-pairs.json} ;;
+esac
 
+rm -rf "$declared"
 mkdir -p "$declared"
 tar xzf "$data/spider/database_train_143.tar.gz" -C "$unpacked"
-for id in $(sed -n 's/^ *"databases" : "\(.*\)",\{0,1\}$/\1/p' models/evidence.json | tr -d ,); do
+for id in $(sed -n 's/^ *"databases" : "\(.*\)",\{0,1\}$/\1/p' "$named" | tr -d ,); do
     printf 'file: %s\nverified: {files: [{path: %s, format: spider}]}\n' \
         "$unpacked/$id/$id.sqlite" "$data/spider/train_spider_reconstructed.json" > "$declared/$id.yaml"
 done

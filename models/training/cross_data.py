@@ -259,12 +259,17 @@ def spider(folder, unpacked, vocabulary):
 
 
 def business(folder, vocabulary):
+    """The open ones and the background's: their pairs and the questions that they can answer."""
     pairs, databases = [], {}
-    for name in BUSINESS:
-        with data.database(folder / f"{name}.sqlite.gz") as connection:
+    background = sorted((folder / "background").glob("*.sqlite.gz"))
+    for path in [folder / f"{name}.sqlite.gz" for name in BUSINESS] + background:
+        name = path.name.removesuffix(".sqlite.gz")
+        with data.database(path) as connection:
             databases[name] = Database(schemas.Schema.read(connection), connection, vocabulary)
-        for e in data.load(folder / f"{name}-pairs.json"):
-            pairs.append(("train", e["id"], name, e["question"], e["sql"]))
+        for file in (f"{name}-pairs.json", f"{name}.json"):
+            for e in data.load(path.parent / file):
+                if e["sql"] is not None:
+                    pairs.append(("train", e["id"], name, e["question"], e["sql"]))
     return pairs, databases
 
 

@@ -107,8 +107,10 @@ def export(model, described, vocabulary, out, whole=False):
     for part in ("encoder", "decoder") if not whole else ():
         in_8_bits(f"{out}-{part}.onnx")
     graph = onnx.load(out + "-encoder.onnx")
-    entry = graph.metadata_props.add()
-    entry.key, entry.value = VOCABULARY, json.dumps(told, ensure_ascii=False)
+    held = described["options"].get("without", "").replace(",", "\n")
+    for key, value in ((VOCABULARY, json.dumps(told, ensure_ascii=False)), ("held_out", held)):
+        entry = graph.metadata_props.add()
+        entry.key, entry.value = key, value
     onnx.save(graph, out + "-encoder.onnx")
     for part in ("encoder", "decoder"):
         path = pathlib.Path(f"{out}-{part}.onnx")

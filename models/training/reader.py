@@ -2,7 +2,7 @@
 
     python3 models/training/reader.py --data examples.npz --minutes 5 --hold 0 --out reader-0.npz
 
-A cross-encoder: question and statement in, one logit out. --hold leaves out the databases of one
+A cross-encoder: question and statement in, and the pair that the statement follows; one logit out. --hold leaves out the databases of one
 of --folds folds and tells how the reader does on them; without it, it learns from all.
 """
 
@@ -18,6 +18,7 @@ from torch import nn
 import minilm
 
 FROZEN = "encoder.word.weight"
+PARTS = ((0, 0), (1, 1), (3, 0), (4, 1))  # column of an example's key, 0 a question and 1 a statement
 
 
 class Reader(nn.Module):
@@ -56,9 +57,12 @@ class Examples:
         self.right = torch.from_numpy(data["right"]).float().to(device)
         self.weight = torch.from_numpy(data["weight"]).to(device)
         self.kind = data["kind"]
-        self.size = sum(
-            self.lengths[part][self.keys[:, part]] for part in range(len(self.texts))
-        )
+        self.size = sum(self.length(column, kind, self.keys) for column, kind in PARTS)
+
+    def length(self, column, kind, keys):
+        """Of one text of each example; -1 where there is none."""
+        chosen = keys[:, column]
+        return torch.where(chosen < 0, -1, self.lengths[kind][chosen.clamp(min=0)])
 
     def batch(self, rows, vocabulary):
         """ids, mask and segments of some examples, without padding in between."""
@@ -67,15 +71,14 @@ class Examples:
         ids = [torch.full((n, 1), vocabulary.start, device=device)]
         mask = [torch.ones((n, 1), dtype=torch.bool, device=device)]
         segments = [torch.zeros((n, 1), dtype=torch.long, device=device)]
-        for part, (text, lengths) in enumerate(zip(self.texts, self.lengths)):
-            chosen = self.keys[rows, part]
-            longest = int(lengths[chosen].max())
-            size = lengths[chosen][:, None]
+        for column, kind in PARTS:
+            size = self.length(column, kind, self.keys[rows])[:, None]
+            longest = max(0, int(size.max()))
             place = torch.arange(longest + 1, device=device)[None]
-            piece = nn.functional.pad(text[chosen, :longest], (0, 1))
+            piece = nn.functional.pad(self.texts[kind][self.keys[rows, column].clamp(min=0), :longest], (0, 1))
             ids.append(torch.where(place == size, vocabulary.end, piece))
             mask.append(place <= size)
-            segments.append(torch.full((n, longest + 1), part, device=device))
+            segments.append(torch.full((n, longest + 1), kind, device=device))
         ids, mask, segments = (torch.cat(x, 1) for x in (ids, mask, segments))
         order = torch.argsort(~mask, dim=1, stable=True)[:, : int(mask.sum(1).max())]
         return ids.gather(1, order) * mask.gather(1, order), mask.gather(1, order), segments.gather(1, order)
@@ -132,16 +135,22 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", required=True)
     parser.add_argument("--encoder", help="a file that minilm.save wrote; else out of the jar")
-    parser.add_argument("--out", required=True)
+    parser.add_argument("--out")
+    parser.add_argument("--names", type=int, nargs="+", help="only print the databases of these folds, by commas")
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--hold", type=int)
     parser.add_argument("--folds", type=int, default=4)
+    parser.add_argument("--alone", action="store_true", help="without the pairs that statements follow")
     parser.add_argument("--drafts", type=int, default=2, help="how often a draft is seen in an epoch")
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--seed", type=int, default=16)
     options = parser.parse_args()
+    if options.names:
+        names = Examples(options.data, torch.device("cpu")).names
+        print(",".join(n for i, n in enumerate(names) if i % options.folds in options.names))
+        return
     torch.manual_seed(options.seed)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.backends.cuda.matmul.allow_tf32 = True
@@ -152,6 +161,8 @@ def main():
     mean = Reader(minilm.Encoder(len(vocabulary.ids), 0)).to(device)
     mean.load_state_dict(model.state_dict())
     examples = Examples(options.data, device)
+    if options.alone:
+        examples.keys[:, 3:] = -1
     database = examples.keys[:, 2] % options.folds
     kind = torch.from_numpy(examples.kind).to(device)
     learnt = torch.ones(len(database), dtype=torch.bool, device=device)

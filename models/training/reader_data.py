@@ -4,7 +4,8 @@
 
 drafts: what `demur calibrate --background --drafts` wrote. Each database's pairs (the gold statements in
 the drafts, and further ones of --pairs) are changed in one decisive point besides, and values that stand
-in question and statement are replaced in both, or in the question alone.
+in question and statement are replaced in both, or in the question alone. Each example names the pair that
+its statement follows, if any: of what is no draft, the one that it is most like.
 """
 
 import argparse
@@ -26,6 +27,7 @@ import rendering
 QUESTION, STATEMENT = 56, 88  # pieces; what is longer is left out
 STEPS = 400_000  # of SQLite's machine for one statement
 CHANGES = 4  # of each kind
+ALONE = 0.25  # of the examples that are no drafts
 DRAFT, CHANGED, VALUES, NEIGHBOUR = range(1, 5)  # kinds of examples
 
 
@@ -102,6 +104,31 @@ def replaced(question, statement, database, rng):
     return new, " ".join(tokens)
 
 
+class Likeness:
+    """Which pair a statement would have followed."""
+
+    def __init__(self, examples, database, pairs):
+        self.pieces = lambda text: set(examples.vocabulary.pieces(text))
+        self.shown = lambda sql: self.pieces(rendering.render(database.statement(sql)))
+        self.pairs = [(q, sql, self.pieces(q), self.shown(sql)) for q, sql in pairs.items()]
+        self.rng = database.rng
+
+    def pair(self, question, sql):
+        """The one most like question and statement, of another question; now and then none."""
+        if self.rng.random() < ALONE:
+            return None
+        asked, said = self.pieces(question), self.shown(sql)
+        best = max(
+            (p for p in self.pairs if p[0] != question),
+            key=lambda p: overlap(p[3], said) + 0.5 * overlap(p[2], asked), default=None,
+        )  # fmt: skip
+        return best and best[:2]
+
+
+def overlap(one, other):
+    return len(one & other) / max(1, len(one | other))
+
+
 class Examples:
     def __init__(self, vocabulary):
         self.vocabulary = vocabulary
@@ -113,12 +140,16 @@ class Examples:
         pieces = tuple(self.vocabulary.pieces(text))
         return None if len(pieces) > most else self.texts[kind].setdefault(pieces, len(self.texts[kind]))
 
-    def add(self, database, index, question, sql, right, weight, kind):
-        statement = database.statement(sql)
-        q = self.number(0, question, QUESTION)
-        s = self.number(1, rendering.render(statement), STATEMENT)
+    def add(self, database, index, question, sql, right, weight, kind, pair=None):
+        """pair: question and statement of the one that it follows."""
+        q, s = self.numbers(database, question, sql)
         if q is not None and s is not None:
-            self.rows.setdefault((q, s, index), (float(right), weight, kind))
+            followed = self.numbers(database, *pair) if pair else (None, None)
+            followed = (-1, -1) if None in followed else followed
+            self.rows.setdefault((q, s, index, *followed), (float(right), weight, kind))
+
+    def numbers(self, database, question, sql):
+        return self.number(0, question, QUESTION), self.number(1, rendering.render(database.statement(sql)), STATEMENT)
 
     def learn(self, database, index, drafts, pairs):
         """Everything of one database.
@@ -128,9 +159,12 @@ class Examples:
         for d in drafts:
             if d["gold"] is not None:
                 pairs.setdefault(d["question"], d["gold"])
-            self.add(database, index, d["question"], d["sql"], d["right"], d["weight"], DRAFT)
+            pair = d["pair"] and (d["pair"]["question"], d["pair"]["sql"])
+            self.add(database, index, d["question"], d["sql"], d["right"], d["weight"], DRAFT, pair)
             self.counts["draft"] += 1
+            self.counts["draft of a pair"] += pair is not None
         golds = list(dict.fromkeys(pairs.values()))
+        like = Likeness(self, database, pairs)
         shown = {sql: set(self.vocabulary.pieces(rendering.render(database.statement(sql)))) for sql in golds}
         for question, sql in pairs.items():
             gold = database.result(sql)
@@ -138,7 +172,7 @@ class Examples:
                 self.counts["gold without result"] += 1
                 continue
             statement = database.statement(sql)
-            self.add(database, index, question, sql, True, 1, CHANGED)
+            self.add(database, index, question, sql, True, 1, CHANGED, like.pair(question, sql))
             changed = [c for _ in range(CHANGES) for c in database.mutator.of(statement)]
             near = sorted(
                 (s for s in golds if s != sql), key=lambda s: -len(shown[s] & shown[sql]) / len(shown[s] | shown[sql])
@@ -148,20 +182,20 @@ class Examples:
                 if result is None:
                     self.counts["fails " + kind] += 1
                 elif result != gold:
-                    self.add(database, index, question, other, False, 1, CHANGED)
+                    self.add(database, index, question, other, False, 1, CHANGED, like.pair(question, other))
                     self.counts[kind] += 1
                 else:
                     self.counts["same " + kind] += 1
             for other in near:
                 if database.result(other) not in (None, gold):
-                    self.add(database, index, question, other, False, 1, NEIGHBOUR)
+                    self.add(database, index, question, other, False, 1, NEIGHBOUR, like.pair(question, other))
                     self.counts["neighbour"] += 1
             for _ in range(2):
                 both = replaced(question, statement, database, database.rng)
                 if both:
                     self.counts["values"] += 1
-                    self.add(database, index, both[0], both[1], True, 1, VALUES)
-                    self.add(database, index, both[0], sql, False, 1, VALUES)
+                    self.add(database, index, both[0], both[1], True, 1, VALUES, (question, sql))
+                    self.add(database, index, both[0], sql, False, 1, VALUES, (question, sql))
 
     def save(self, path, names):
         arrays = {"databases": np.array("\n".join(names))}

@@ -43,7 +43,8 @@ def main():
                 for draft in (i, (i + 1) % len(known)):
                     json.dump(
                         {"database": ("shop", "store")[i % 2], "question": question, "gold": sql,
-                         "sql": known[draft][1], "right": draft == i, "weight": 1.0}, file,
+                         "sql": known[draft][1], "right": draft == i, "weight": 1.0,
+                         "pair": {"question": known[draft][0], "sql": known[draft][1]} if draft != i else None}, file,
                     )  # fmt: skip
                     file.write("\n")
         texts = [rendering.render(rendering.Statement(sql, set())) for _, sql in known] + [q for q, _ in known]

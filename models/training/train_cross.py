@@ -30,6 +30,7 @@ def arguments():
     parser.add_argument("--data", type=pathlib.Path, default=here / "cross-data.json.gz")
     parser.add_argument("--encoder", type=pathlib.Path, default=here.parent / "minilm.npz")
     parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--without", default="", help="databases that are left out, by commas")
     parser.add_argument("--minutes", type=float, default=6)
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--rate", type=float, default=6e-4)
@@ -172,6 +173,8 @@ def main():
     torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     data = Data(options.data)
+    held = set(options.without.split(","))
+    data.train = [row for row in data.train if row["database"] not in held]
     _, sentence = minilm.load(options.encoder)
     model = build(vars(options), len(data.pieces), sentence).to(device)
     model.sentence.word.weight.requires_grad_(False)

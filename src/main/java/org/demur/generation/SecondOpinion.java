@@ -48,12 +48,12 @@ public final class SecondOpinion implements SqlGenerator {
     public Generation generate(Question question, DatabaseSchema schema) {
         return switch (generator.generate(question, schema)) {
             case Generation.Declined declined -> declined;
-            case Generation.Drafts drafts -> withOpinion(drafts, opinion(question, schema));
+            case Generation.Drafts drafts -> withOpinion(drafts, of(other, question, schema));
         };
     }
 
-    /** Empty where it declines, or writes what is no statement. */
-    private Optional<SqlCandidate> opinion(Question question, DatabaseSchema schema) {
+    /** The best draft of a generator; empty where it declines, or writes what is no statement. */
+    static Optional<SqlCandidate> of(SqlGenerator other, Question question, DatabaseSchema schema) {
         try {
             return switch (other.generate(question, schema)) {
                 case Generation.Declined _ -> Optional.empty();

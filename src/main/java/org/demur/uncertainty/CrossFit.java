@@ -31,16 +31,14 @@ public final class CrossFit {
      * A decision for each example, in their order.
      *
      * @param examples of at least three folds
-     * @param signals what the model may look at, at least one
      * @throws GatewayException {@code INVALID_INPUT_FILE} where there are fewer folds
      */
-    public static List<Decided> decide(
-            List<FusedExample> examples, Folding folding, Set<Signal> signals) {
+    public static List<Decided> decide(List<FusedExample> examples, Folding folding) {
         var folds = folds(examples, folding, 3);
         var decided = new Decided[examples.size()];
         for (var fold : folds) {
             var others = examples.stream().filter(e -> !folding.fold(e).equals(fold)).toList();
-            var outcomes = outcomes(others, scores(others, folding, signals));
+            var outcomes = outcomes(others, scores(others, folding));
             var calibration = Calibration.fit(outcomes);
             List<ThresholdFitter.HeldOut> heldOut = new ArrayList<>();
             for (int i = 0; i < outcomes.size(); i++) {
@@ -49,7 +47,7 @@ public final class CrossFit {
                                 .scored(calibration.errorProbability(outcomes.get(i).score())));
             }
             var curve = new ThresholdFitter(heldOut).curve();
-            var model = FusedModel.fit(others, signals);
+            var model = FusedModel.fit(others);
             for (int i = 0; i < decided.length; i++) {
                 if (folding.fold(examples.get(i)).equals(fold)) {
                     double raw = model.probability(examples.get(i).signals());
@@ -66,14 +64,12 @@ public final class CrossFit {
      * @param examples of at least two folds
      * @throws GatewayException {@code INVALID_INPUT_FILE} where there are fewer folds
      */
-    public static List<Double> scores(
-            List<FusedExample> examples, Folding folding, Set<Signal> signals) {
+    public static List<Double> scores(List<FusedExample> examples, Folding folding) {
         var scores = new Double[examples.size()];
         for (var fold : folds(examples, folding, 2)) {
             var model =
                     FusedModel.fit(
-                            examples.stream().filter(e -> !folding.fold(e).equals(fold)).toList(),
-                            signals);
+                            examples.stream().filter(e -> !folding.fold(e).equals(fold)).toList());
             for (int i = 0; i < scores.length; i++) {
                 if (folding.fold(examples.get(i)).equals(fold)) {
                     scores[i] = model.probability(examples.get(i).signals());

@@ -51,6 +51,7 @@ public final class EvidenceModel {
     private static final String INFEASIBLE = "classifier:infeasible";
     private static final String OTHERS = "agreement:others";
     private static final String FIRST = "agreement:first";
+    private static final String OPINION = "agreement:opinion";
     private static final String READER = "reader:logOdds";
 
     private static final int DEEP = 3;
@@ -135,6 +136,9 @@ public final class EvidenceModel {
                 e -> e.draft().draft().evidence().keySet().forEach(m -> names.add(m.key())));
         var features = new ArrayList<>(names);
         features.addAll(List.of(INFEASIBLE, OTHERS, FIRST));
+        if (examples.stream().anyMatch(e -> e.agreement().withOpinion() != null)) {
+            features.add(OPINION);
+        }
         if (examples.stream().anyMatch(e -> e.draft().findings().logOdds() != null)) {
             features.add(READER);
         }
@@ -318,6 +322,11 @@ public final class EvidenceModel {
                                 Sign.FOR,
                                 "the first draft has the same result",
                                 row -> row.agreement().withFirst() ? 1 : 0);
+                case OPINION ->
+                        new Feature(
+                                Sign.FOR,
+                                "another model comes to the same result",
+                                row -> ofFlag(row.agreement().withOpinion()));
                 case READER ->
                         new Feature(
                                 Sign.FOR,
@@ -330,6 +339,10 @@ public final class EvidenceModel {
                                 .map(Feature::of)
                                 .orElseGet(() -> new Feature(Sign.EITHER, name, _ -> Double.NaN));
             };
+        }
+
+        private static double ofFlag(@Nullable Boolean flag) {
+            return flag == null ? Double.NaN : flag ? 1 : 0;
         }
 
         private static Feature of(Measurement measurement) {

@@ -8,11 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.demur.failure.FailureCode;
@@ -54,10 +52,9 @@ public record FusedModel(
      * Fits a model.
      *
      * @param examples at least one; their order does not matter to more than rounding
-     * @param signals what it may look at, at least one
      */
-    public static FusedModel fit(List<FusedExample> examples, Set<Signal> signals) {
-        var used = List.copyOf(EnumSet.copyOf(signals));
+    public static FusedModel fit(List<FusedExample> examples) {
+        var used = List.of(Signal.values());
         var rows = new double[examples.size()][];
         var wrong = new boolean[examples.size()];
         for (int i = 0; i < rows.length; i++) {

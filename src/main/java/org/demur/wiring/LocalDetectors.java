@@ -3,6 +3,7 @@ package org.demur.wiring;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.demur.detection.ErrorDetector;
 import org.demur.detection.LocalErrorDetector;
 import org.demur.detection.ResultCheck;
@@ -33,10 +34,10 @@ final class LocalDetectors {
     private static final Map<String, String> OF_VERIFIED =
             Map.of(RESULTS, "true", READER, FEW_PAIRS);
 
-    private final Readers readers;
+    private final CrossDomainModels models;
 
-    LocalDetectors(Readers readers) {
-        this.readers = readers;
+    LocalDetectors(CrossDomainModels models) {
+        this.models = models;
     }
 
     /** What a strategy file can set of it, and of what it is a part of. */
@@ -64,10 +65,14 @@ final class LocalDetectors {
                         ? BackgroundFiles.of(database) == BackgroundFiles.FEW_PAIRS
                         : !read.isEmpty();
         return isRead
-                ? readers.of(database)
-                        .<ErrorDetector>map(reader ->
-                                new ReaderDetector(detector, reader::logOdds, read.equals(JUDGES)))
-                        .orElse(detector)
+                ? new ReaderDetector(
+                        detector,
+                        texts ->
+                                models.reader(database)
+                                        .map(reader -> reader.logOdds(texts))
+                                        .orElse(OptionalDouble.empty()),
+                        database.database().verified(),
+                        read.equals(JUDGES))
                 : detector;
     }
 

@@ -30,10 +30,10 @@ public interface Settings {
     Path strategies();
 
     /**
-     * Folder of readers that were cross-fitted, each of which reads for the databases that it has
-     * not learnt from; for fitting.
+     * Folder of models for any database that were cross-fitted, each of which serves the databases
+     * that it has not learnt from; for fitting.
      */
-    Optional<Path> readers();
+    Optional<Path> crossFitted();
 
     /** Folder of fitted thresholds. */
     @WithDefault("config/thresholds")

@@ -25,9 +25,10 @@ final class StandardComponents {
     static Components of(Settings settings, ModelCatalog models, String defaultModel, Cache cache) {
         var prompts = new PromptFiles(settings.home().resolve("prompts"));
         var components = new Components(prompts, models, defaultModel);
-        VerifiedComponents.addTo(components, settings);
-        var detectors = new LocalDetectors(Readers.of(settings));
-        NeuralComponents.addTo(components, settings);
+        var crossDomain = CrossDomainModels.of(settings);
+        VerifiedComponents.addTo(components, settings, crossDomain);
+        var detectors = new LocalDetectors(crossDomain);
+        NeuralComponents.addTo(components, settings, crossDomain);
         new ModelComponents(
                         settings,
                         detectors,

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.demur.decision.ThresholdPolicy;
@@ -15,6 +16,9 @@ import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.LocalFeasibilityClassifier;
+import org.demur.generation.Generation;
+import org.demur.generation.JointGenerator;
+import org.demur.generation.SqlGenerator;
 import org.demur.generation.SqlOrigin;
 import org.demur.generation.verified.ModelCache;
 import org.demur.generation.verified.VerifiedGenerator;
@@ -27,6 +31,7 @@ import org.demur.schema.ReachableValues;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.jdbc.ArtifactFiles;
 import org.demur.schema.jdbc.Cache;
+import org.demur.sql.NormalSql;
 import org.demur.uncertainty.Calibrated;
 import org.demur.uncertainty.Calibrator;
 import org.demur.uncertainty.Estimate;
@@ -44,12 +49,23 @@ public final class VerifiedComponents {
 
     static final String EVIDENCE = "evidence";
 
+    /** Where the model for any database drafts beside the verified queries. */
+    private static final String OPINION = "opinion";
+
+    /** On databases of so few pairs that what is fitted for them knows such drafts. */
+    private static final String FEW_PAIRS = "few-pairs";
+
+    static final Map<String, String> WITH_OPINION = Map.of(OPINION, FEW_PAIRS);
+
     /** The strategy whose backgrounds depend on the database. */
     static final String VERIFIED = "verified";
 
+    /** Likewise, since where nothing is fitted for a local model's opinion it is the same. */
+    static final String VERIFIED_ONNX = "verified-onnx";
+
     private VerifiedComponents() {}
 
-    static void addTo(Components components, Settings settings) {
+    static void addTo(Components components, Settings settings, CrossDomainModels crossDomain) {
         var home = settings.home();
         var thresholds = home.resolve(settings.thresholds());
         var models = home.resolve("models");
@@ -60,7 +76,14 @@ public final class VerifiedComponents {
         components
                 .feasibility("local", (database, options) -> classifier(database))
                 .generator(
-                        "verified-queries", (database, options) -> generator(generators, database))
+                        "verified-queries",
+                        (database, options) ->
+                                options.containsKey(OPINION)
+                                        ? beside(
+                                                generator(generators, database),
+                                                opinion(database, crossDomain))
+                                        : generator(generators, database),
+                        ComponentOption.oneOf(OPINION, FEW_PAIRS))
                 .suggester(
                         "verified-queries", (database, options) -> generator(generators, database))
                 .estimator(
@@ -73,18 +96,20 @@ public final class VerifiedComponents {
                         ComponentOption.text(Components.FITTED))
                 .estimator(
                         "evidence-and-opinion",
-                        (database, options) ->
-                                new Calibrated(
-                                        fused(
-                                                estimator(
-                                                        model(models, database),
-                                                        evidence,
-                                                        Calibrator.NONE),
-                                                FusedModel.of(
-                                                        models,
-                                                        database.id(),
-                                                        Components.fitted(options))),
-                                        fitted(thresholds, database, options).calibrator()),
+                        (database, options) -> {
+                            var calibrator = fitted(thresholds, database, options).calibrator();
+                            var file = model(models, database);
+                            var weights =
+                                    FusedModel.of(
+                                            models, database.id(), Components.fitted(options));
+                            return weights.equals(FusedModel.NONE)
+                                    ? estimator(file, evidence, calibrator)
+                                    : new Calibrated(
+                                            fused(
+                                                    estimator(file, evidence, Calibrator.NONE),
+                                                    weights),
+                                            calibrator);
+                        },
                         ComponentOption.text(Components.FITTED))
                 .policy(
                         "fitted-thresholds",
@@ -174,18 +199,53 @@ public final class VerifiedComponents {
     }
 
     /**
-     * As those that serve, over other pairs.
+     * As those that serve {@code verified}, over other pairs.
      *
-     * @param embedded whether a sentence model is there for few pairs; what it encodes again and
-     *     again is kept
+     * @param few whether the models are there that serve where pairs are few; what they make of a
+     *     text is kept, since it is asked again and again
      */
-    public static VerifiedGenerators generators(OpenDatabase database, boolean embedded) {
+    public static VerifiedGenerators generators(
+            OpenDatabase database, CrossDomainModels models, boolean few) {
         Map<String, SentenceEncoder.Encoded> known = new ConcurrentHashMap<>();
         SentenceEncoder encoder =
-                embedded
-                        ? text -> known.computeIfAbsent(text, MiniLmEmbedder.encoder()::encode)
-                        : null;
-        return pairs -> VerifiedGenerator.over(database.schema(), pairs, values(database), encoder);
+                few ? text -> known.computeIfAbsent(text, MiniLmEmbedder.encoder()::encode) : null;
+        Map<String, Generation> opinions = new ConcurrentHashMap<>();
+        var opinion =
+                few
+                        ? opinion(database, models)
+                                .map(other ->
+                                        (SqlGenerator)
+                                                (question, schema) ->
+                                                        opinions.computeIfAbsent(
+                                                                question.text(),
+                                                                _ ->
+                                                                        other.generate(
+                                                                                question, schema)))
+                        : Optional.<SqlGenerator>empty();
+        return new VerifiedGenerators() {
+            @Override
+            public VerifiedGenerator over(List<VerifiedQuery> pairs) {
+                return VerifiedGenerator.over(database.schema(), pairs, values(database), encoder);
+            }
+
+            @Override
+            public SqlGenerator withOpinion(VerifiedGenerator generator) {
+                return beside(generator, opinion);
+            }
+        };
+    }
+
+    private static SqlGenerator beside(SqlGenerator generator, Optional<SqlGenerator> opinion) {
+        return opinion.<SqlGenerator>map(
+                        other -> new JointGenerator(generator, other, NormalSql::of))
+                .orElse(generator);
+    }
+
+    /** Where pairs are few, what the model for any database drafts. */
+    private static Optional<SqlGenerator> opinion(OpenDatabase database, CrossDomainModels models) {
+        return BackgroundFiles.of(database) == BackgroundFiles.FEW_PAIRS
+                ? Optional.of(NeuralComponents.ofAny(models, database, 1))
+                : Optional.empty();
     }
 
     /** Reads texts of a database through the guard and the executor, as everything is read. */
@@ -216,7 +276,7 @@ public final class VerifiedComponents {
     }
 
     /** The local detector as {@code verified} uses it. */
-    public static ErrorDetector detector(OpenDatabase database, Readers readers) {
-        return new LocalDetectors(readers).ofVerified(database);
+    public static ErrorDetector detector(OpenDatabase database, CrossDomainModels models) {
+        return new LocalDetectors(models).ofVerified(database);
     }
 }

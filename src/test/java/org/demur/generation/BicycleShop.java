@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.Schemas;
 import org.demur.execution.SqlGuard;
@@ -23,6 +24,7 @@ import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ReachableValues;
 import org.demur.schema.TestDatabase;
 import org.demur.schema.catalog.DeclaredCatalog;
+import org.demur.wiring.CrossDomainModels;
 import org.demur.wiring.VerifiedComponents;
 
 /** A small real database of bicycles, who bought them and what was repaired. */
@@ -92,7 +94,8 @@ public final class BicycleShop implements AutoCloseable {
 
     /** As calibration makes them. */
     public VerifiedGenerators generators() {
-        return VerifiedComponents.generators(open(), true);
+        return VerifiedComponents.generators(
+                open(), new CrossDomainModels(home, Optional.empty()), true);
     }
 
     /** Ready to be asked. */

@@ -16,7 +16,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class CrossFitTest {
-    private static final EnumSet<Signal> ALL = EnumSet.allOf(Signal.class);
 
     static LongStream seeds() {
         return LongStream.range(0, 5);
@@ -36,8 +35,8 @@ final class CrossFitTest {
         }
 
         // when
-        var decided = CrossFit.decide(examples, Folding.DATABASE, ALL);
-        var decidedOfFlipped = CrossFit.decide(flipped, Folding.DATABASE, ALL);
+        var decided = CrossFit.decide(examples, Folding.DATABASE);
+        var decidedOfFlipped = CrossFit.decide(flipped, Folding.DATABASE);
 
         // then
         for (int i = 0; i < examples.size(); i++) {
@@ -66,7 +65,7 @@ final class CrossFitTest {
         var examples = examples(1, 300);
 
         // when
-        var decided = CrossFit.decide(examples, folding, ALL);
+        var decided = CrossFit.decide(examples, folding);
 
         // then
         assertThat(decided.stream().filter(d -> d.isAnswered(100)).count())
@@ -81,7 +80,7 @@ final class CrossFitTest {
                 examples(1, 50).stream().filter(e -> e.database().compareTo("database 2") < 0);
 
         // then
-        assertThatThrownBy(() -> CrossFit.decide(examples.toList(), Folding.DATABASE, ALL))
+        assertThatThrownBy(() -> CrossFit.decide(examples.toList(), Folding.DATABASE))
                 .isInstanceOf(GatewayException.class)
                 .hasMessageContaining("3 folds or more, here are 2");
     }
@@ -98,7 +97,7 @@ final class CrossFitTest {
         }
 
         // when
-        var model = FusedModel.fit(examples, ALL);
+        var model = FusedModel.fit(examples);
 
         // then
         assertThat(model.weights()).containsEntry(Signal.TIED_CUT, 0.0);
@@ -117,7 +116,7 @@ final class CrossFitTest {
         }
 
         // when
-        var model = FusedModel.fit(examples, ALL);
+        var model = FusedModel.fit(examples);
 
         // then
         assertThat(model.shared()).isPositive();

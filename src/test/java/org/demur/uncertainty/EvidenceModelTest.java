@@ -35,7 +35,7 @@ final class EvidenceModelTest {
     private static final Feasibility FEASIBLE =
             new Feasibility(0, InfeasibleKind.NON_SQL, List.of());
 
-    private static final Agreement ALONE = new Agreement(0, false);
+    private static final Agreement ALONE = new Agreement(0, false, null);
 
     private static EvidenceModel model;
 

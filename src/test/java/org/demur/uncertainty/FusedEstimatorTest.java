@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -188,7 +187,7 @@ final class FusedEstimatorTest {
                             "t" + i,
                             "library"));
         }
-        var estimator = new FusedEstimator(FusedModel.fit(known, EnumSet.allOf(Signal.class)));
+        var estimator = new FusedEstimator(FusedModel.fit(known));
 
         // then
         assertThat(estimator.estimate(QUESTION, FEASIBLE, List.of(tied)).score())
@@ -206,7 +205,7 @@ final class FusedEstimatorTest {
                     new EvidenceModel.Example(
                             preferred("SELECT 1", preference, 0, 1L),
                             0,
-                            new Agreement(0, false),
+                            new Agreement(0, false, null),
                             preference > 0.5,
                             1));
         }

@@ -1,6 +1,7 @@
 package org.demur.evaluation.calibration;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,6 +18,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.Strategy;
+import org.demur.schema.VerifiedQuery;
 import org.demur.uncertainty.EvidenceModel;
 import org.demur.uncertainty.Folding;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +70,7 @@ public final class Background {
      * @param gold null where nothing answers the question
      * @param right whether it has gold's result
      * @param weight how much it counts: less where it has the result and says something else
+     * @param pair the verified query whose template it follows; null where there is none
      */
     public record LabelledDraft(
             String database,
@@ -75,7 +78,8 @@ public final class Background {
             @Nullable String gold,
             String sql,
             boolean right,
-            double weight) {}
+            double weight,
+            @Nullable VerifiedQuery pair) {}
 
     /**
      * Asks and fits. Seconds of processor time for a database.
@@ -97,7 +101,7 @@ public final class Background {
                             other.schema(),
                             other.database().verified().current());
             asked.add(databases.get(i).partlyKnown(unanswerable));
-            labelled(asked.getLast()).forEach(drafts);
+            labelled(asked.getLast(), own.database().verified().current()).forEach(drafts);
             progress.accept((i + 1) + " of " + databases.size() + " databases asked: " + own.id());
         }
         List<Judged> judged = new ArrayList<>();
@@ -110,7 +114,9 @@ public final class Background {
         return Calibrating.result(fit(asked, PORTIONS, provenance), judged);
     }
 
-    private static Stream<LabelledDraft> labelled(PartlyKnown asked) {
+    private static Stream<LabelledDraft> labelled(PartlyKnown asked, List<VerifiedQuery> pairs) {
+        Map<String, VerifiedQuery> byId = new HashMap<>();
+        pairs.forEach(pair -> byId.put(pair.id(), pair));
         return Stream.of(asked.asked(), asked.validation(), asked.otherValues())
                 .flatMap(List::stream)
                 .flatMap(a ->
@@ -122,7 +128,8 @@ public final class Background {
                                                 a.gold(),
                                                 example.draft().draft().sql(),
                                                 example.right(),
-                                                example.weight())));
+                                                example.weight(),
+                                                byId.get(example.draft().draft().groundedBy()))));
     }
 
     /**

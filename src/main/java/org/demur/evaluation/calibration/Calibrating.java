@@ -2,7 +2,6 @@ package org.demur.evaluation.calibration;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +51,6 @@ import org.demur.uncertainty.Folding;
 import org.demur.uncertainty.FusedEstimator;
 import org.demur.uncertainty.FusedExample;
 import org.demur.uncertainty.FusedModel;
-import org.demur.uncertainty.Signal;
 import org.demur.uncertainty.ThresholdFitter;
 import org.demur.uncertainty.ThresholdMethod;
 import org.jspecify.annotations.Nullable;
@@ -268,7 +266,7 @@ public final class Calibrating {
         var examples = examples(judged);
         return examples.isEmpty()
                 ? fit(judged, LIKELIER_INFEASIBLE, null)
-                : fit(judged, 1.0, FusedModel.fit(examples, EnumSet.allOf(Signal.class)));
+                : fit(judged, 1.0, FusedModel.fit(examples));
     }
 
     /** The samples of a run as its scores judge them; their drafts have no score yet. */
@@ -295,7 +293,7 @@ public final class Calibrating {
         if (examples.isEmpty()) {
             return judged;
         }
-        var scores = CrossFit.scores(examples, folding, EnumSet.allOf(Signal.class)).iterator();
+        var scores = CrossFit.scores(examples, folding).iterator();
         return judged.stream().map(j -> j.example() == null ? j : j.scored(scores.next())).toList();
     }
 
@@ -413,7 +411,7 @@ public final class Calibrating {
             questions.addAll(strangers);
             try (var generator = generators.over(fold.train())) {
                 var classifier = LocalFeasibilityClassifier.fit(database.schema(), fold.train());
-                asked.addAll(askAll(generator, classifier, questions));
+                asked.addAll(askAll(generators.withOpinion(generator), classifier, questions));
                 otherValues.addAll(
                         askAll(
                                 generator,
@@ -432,7 +430,7 @@ public final class Calibrating {
         }
         try (var generator = generators.over(pairs)) {
             var classifier = LocalFeasibilityClassifier.fit(database.schema(), pairs);
-            return askAll(generator, classifier, validation);
+            return askAll(generators.withOpinion(generator), classifier, validation);
         }
     }
 
@@ -451,7 +449,7 @@ public final class Calibrating {
         for (var fold : CrossFittingFolds.byTemplate(database.schema(), pairs, draw)) {
             try (var generator = generators.over(fold.train())) {
                 var classifier = LocalFeasibilityClassifier.fit(database.schema(), fold.train());
-                var asked = askAll(generator, classifier, fold.asked());
+                var asked = askAll(generators.withOpinion(generator), classifier, fold.asked());
                 Set<String> hidden = new HashSet<>();
                 asked.forEach(question -> hidden.add(question.template()));
                 fold.train().forEach(pair -> hidden.remove(template(pair)));

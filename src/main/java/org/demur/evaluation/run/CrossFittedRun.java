@@ -1,7 +1,6 @@
 package org.demur.evaluation.run;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,6 @@ import org.demur.uncertainty.Folding;
 import org.demur.uncertainty.FusedEstimator;
 import org.demur.uncertainty.FusedExample;
 import org.demur.uncertainty.FusedModel;
-import org.demur.uncertainty.Signal;
 
 /**
  * A run decided by the fused estimator, each sample by weights and thresholds that saw nothing of
@@ -51,7 +49,7 @@ public final class CrossFittedRun {
                         examples.add(example);
                     });
         }
-        var decided = CrossFit.decide(examples, folding, EnumSet.allOf(Signal.class));
+        var decided = CrossFit.decide(examples, folding);
         for (int i = 0; i < ids.size(); i++) {
             byId.put(ids.get(i), decided.get(i));
         }

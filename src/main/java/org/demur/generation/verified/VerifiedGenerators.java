@@ -1,6 +1,7 @@
 package org.demur.generation.verified;
 
 import java.util.List;
+import org.demur.generation.SqlGenerator;
 import org.demur.schema.VerifiedQuery;
 
 /** Generators of one database over pairs that may change, for cross-fitting. Thread-safe. */
@@ -8,4 +9,9 @@ import org.demur.schema.VerifiedQuery;
 public interface VerifiedGenerators {
     /** One over a fixed set of pairs; fits before it returns. */
     VerifiedGenerator over(List<VerifiedQuery> pairs);
+
+    /** One of them with what drafts beside it; by default nothing does. */
+    default SqlGenerator withOpinion(VerifiedGenerator generator) {
+        return generator;
+    }
 }

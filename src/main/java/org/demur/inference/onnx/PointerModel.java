@@ -39,6 +39,7 @@ public final class PointerModel {
     private final OrtSession decoder;
     private final Map<String, NodeInfo> inputs;
     private final String vocabulary;
+    private final Set<String> heldOut;
     private final long[] noPast;
 
     private PointerModel(byte[] encoderFile, byte[] decoderFile, Set<String> taken)
@@ -59,6 +60,7 @@ public final class PointerModel {
         vocabulary =
                 Optional.ofNullable(encoder.getMetadata().getCustomMetadata().get("vocabulary"))
                         .orElseThrow(() -> broken("it has no vocabulary"));
+        heldOut = CrossEncoder.heldOut(encoder);
         noPast = shape(decoder.getInputInfo(), "past", PAST_DIMENSIONS);
         noPast[2] = 1;
         noPast[STEPS] = 0;
@@ -96,6 +98,11 @@ public final class PointerModel {
     /** What the training says of its words and pieces, as JSON. */
     public String vocabulary() {
         return vocabulary;
+    }
+
+    /** The databases that were kept from its training, where it is one of a cross-fitted set. */
+    public Set<String> heldOut() {
+        return heldOut;
     }
 
     /**

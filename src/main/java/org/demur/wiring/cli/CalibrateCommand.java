@@ -37,8 +37,8 @@ import org.demur.uncertainty.ThresholdMethod;
 import org.demur.wiring.Assembly;
 import org.demur.wiring.BackgroundFiles;
 import org.demur.wiring.CalibrationFile;
+import org.demur.wiring.CrossDomainModels;
 import org.demur.wiring.Journals;
-import org.demur.wiring.Readers;
 import org.demur.wiring.Settings;
 import org.demur.wiring.VerifiedComponents;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +67,7 @@ final class CalibrateCommand implements Callable<Integer> {
     private static final int SUITE_THREADS = Runtime.getRuntime().availableProcessors();
     private static final String WROTE = "Wrote ";
     @Spec private CommandSpec spec = CommandSpec.create();
-    private @Nullable Readers reading;
+    private @Nullable CrossDomainModels models;
 
     @Option(names = "--database", description = "The database to calibrate.")
     private @Nullable String database;
@@ -175,7 +175,7 @@ final class CalibrateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Settings settings = ProgramHome.settings();
-        reading = Readers.of(settings);
+        models = CrossDomainModels.of(settings);
         if (method != ThresholdMethod.BOUND && (database == null || fromFeedback)) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST, "--method goes with --database ID");
@@ -496,10 +496,11 @@ final class CalibrateCommand implements Callable<Integer> {
     }
 
     private Calibrating calibrating(OpenDatabase open, boolean embedded) {
+        var serving = Objects.requireNonNull(models);
         return new Calibrating(
                 open,
-                VerifiedComponents.detector(open, Objects.requireNonNull(reading)),
-                VerifiedComponents.generators(open, embedded),
+                VerifiedComponents.detector(open, serving),
+                VerifiedComponents.generators(open, serving, embedded),
                 this::say);
     }
 

@@ -17,7 +17,7 @@ import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.PipelineListener;
 import org.demur.schema.VerifiedQuery;
 import org.demur.wiring.Assembly;
-import org.demur.wiring.Readers;
+import org.demur.wiring.CrossDomainModels;
 import org.demur.wiring.VerifiedComponents;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -65,11 +65,12 @@ final class GeneraliseCommand implements Callable<Integer> {
         try (var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
             var open = assembly.gateway().database(database);
             var pairs = pooled(open);
+            var models = CrossDomainModels.of(settings);
             var calibrating =
                     new Calibrating(
                             open,
-                            VerifiedComponents.detector(open, Readers.of(settings)),
-                            VerifiedComponents.generators(open, true),
+                            VerifiedComponents.detector(open, models),
+                            VerifiedComponents.generators(open, models, true),
                             this::say);
             var generalisation = new Generalisation(calibrating, penalty, this::say);
             if (suite == null) {

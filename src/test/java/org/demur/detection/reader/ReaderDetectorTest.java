@@ -17,6 +17,9 @@ import org.demur.inference.onnx.ModelManifest;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ValueIndex;
+import org.demur.schema.VerifiedQueries;
+import org.demur.schema.VerifiedQuery;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,10 +33,23 @@ final class ReaderDetectorTest {
 
     private static Findings found(
             ErrorDetector before, ReaderDetector.Reader reader, String question, String sql) {
-        return new ReaderDetector(before, reader, true)
+        return found(before, reader, question, sql, null);
+    }
+
+    private static Findings found(
+            ErrorDetector before,
+            ReaderDetector.Reader reader,
+            String question,
+            String sql,
+            @Nullable VerifiedQuery pair) {
+        VerifiedQueries verified =
+                () ->
+                        new VerifiedQueries.Snapshot(
+                                1, pair == null ? List.<VerifiedQuery>of() : List.of(pair));
+        return new ReaderDetector(before, reader, verified, true)
                 .inspect(
                         new Question("q", "library", question),
-                        new SqlCandidate(sql, 1, null, Map.of()),
+                        new SqlCandidate(sql, 1, pair == null ? null : pair.id(), Map.of()),
                         SCHEMA);
     }
 
@@ -58,9 +74,56 @@ final class ReaderDetectorTest {
         assertThat(disliked.has(FindingCode.JUDGED_INCORRECT)).isTrue();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "How many books cost more than 30? | 30",
+                "Number of books that are dearer than 30 | 30",
+                "How many books cost less than 30? | 20",
+                "Which books cost more than 30? | 30",
+            })
+    void aDecisiveDifferenceFromThePairIsHeard(String question, int number) {
+        // given
+        var pair =
+                new VerifiedQuery(
+                        "p",
+                        "How many books cost more than 20?",
+                        "SELECT COUNT(*) FROM book WHERE price > 20");
+        boolean isRight =
+                question.matches(".*(more|dearer) than 30.*") && !question.startsWith("Which");
+
+        // when
+        var found =
+                found(
+                        ErrorDetector.FIND_NOTHING,
+                        SHIPPED::logOdds,
+                        question,
+                        "SELECT COUNT(*) FROM book WHERE price > " + number,
+                        pair);
+
+        // then
+        assertThat(found.has(FindingCode.JUDGED_INCORRECT)).isEqualTo(!isRight);
+    }
+
+    @Test
+    void aPairThatIsTooLongIsLeftOut() throws IOException {
+        var texts = List.of("Which books?", "select title from book");
+
+        assertThat(
+                        SHIPPED.logOdds(
+                                List.of(
+                                        texts.get(0),
+                                        texts.get(1),
+                                        "Which book? ".repeat(20),
+                                        "select title from book")))
+                .isEqualTo(SHIPPED.logOdds(texts));
+    }
+
     @Test
     void whatIsLongerThanTheReaderReadsIsNotRead() throws IOException {
-        assertThat(SHIPPED.logOdds("Which book? ".repeat(20), "select title from book")).isEmpty();
+        assertThat(SHIPPED.logOdds(List.of("Which book? ".repeat(20), "select title from book")))
+                .isEmpty();
         assertThat(
                         found(
                                 ErrorDetector.FIND_NOTHING,
@@ -79,7 +142,7 @@ final class ReaderDetectorTest {
         assertThat(
                         found(
                                 (_, _, _) -> fatal,
-                                (_, _) -> {
+                                _ -> {
                                     throw new AssertionError("read");
                                 },
                                 "Which books?",
@@ -96,7 +159,7 @@ final class ReaderDetectorTest {
         assertThat(
                         found(
                                 (_, _, _) -> others,
-                                (_, _) -> OptionalDouble.of(2),
+                                _ -> OptionalDouble.of(2),
                                 "Which books?",
                                 "SELECT title FROM book"))
                 .isEqualTo(new Findings(List.of(), 7L, 2.0));

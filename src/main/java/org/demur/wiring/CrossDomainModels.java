@@ -1,0 +1,174 @@
+package org.demur.wiring;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
+import org.demur.generation.neural.DraftingModel;
+import org.demur.generation.neural.crossdomain.CrossDomainModel;
+import org.demur.inference.onnx.CrossEncoder;
+import org.demur.inference.onnx.ModelManifest;
+import org.demur.inference.onnx.PointerModel;
+import org.demur.pipeline.OpenDatabase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The models that serve any database: the one that drafts and the one that reads drafts. They are
+ * those that ship, and where a folder of cross-fitted ones is set, for each database that these
+ * name one which has not learnt from it. Opened when first asked for, because most commands need
+ * none, and because ONNX Runtime fails where a service stops while it opens one. Thread-safe.
+ */
+public final class CrossDomainModels {
+    private static final String READER = "reader";
+    private static final String GENERATOR = "generator-cross";
+    private static final String ENCODER = "-encoder";
+    private static final String DECODER = "-decoder";
+    private static final String FILE = ".onnx";
+
+    private final Models<CrossEncoder> readers;
+    private final Models<PointerModel> generators;
+    private final Map<String, DraftingModel> byDatabase = new ConcurrentHashMap<>();
+
+    /**
+     * Those of a program.
+     *
+     * @param home of the program, with the folder {@code models}
+     * @param crossFitted folder of cross-fitted ones
+     */
+    public CrossDomainModels(Path home, Optional<Path> crossFitted) {
+        readers =
+                new Models<>(
+                        home,
+                        READER,
+                        crossFitted,
+                        READER,
+                        CrossEncoder::heldOut,
+                        parts -> CrossEncoder.open(parts.apply("")));
+        generators =
+                new Models<>(
+                        home,
+                        GENERATOR + ENCODER,
+                        crossFitted,
+                        GENERATOR,
+                        PointerModel::heldOut,
+                        parts ->
+                                PointerModel.open(
+                                        parts.apply(ENCODER),
+                                        parts.apply(DECODER),
+                                        CrossDomainModel.INPUTS));
+    }
+
+    /** Of the program, or of the folder that {@code demur.cross-fitted} names. */
+    public static CrossDomainModels of(Settings settings) {
+        return new CrossDomainModels(settings.home(), settings.crossFitted());
+    }
+
+    /** What reads drafts for the database; empty where no such model ships. */
+    Optional<CrossEncoder> reader(OpenDatabase database) {
+        return readers.of(database);
+    }
+
+    /**
+     * What drafts for the database, whose values it takes up once; empty where no such model ships.
+     */
+    Optional<DraftingModel> generator(OpenDatabase database) {
+        return generators
+                .of(database)
+                .map(model ->
+                        byDatabase.computeIfAbsent(
+                                database.id(),
+                                _ -> new CrossDomainModel(model, database.schema())));
+    }
+
+    /** The content of each part of a model, by what its name ends in. */
+    private interface Parts extends Function<String, byte[]> {}
+
+    /** One kind of model. */
+    private static final class Models<T> {
+        private final Path home;
+        private final String first;
+        private final Optional<Path> folder;
+        private final String name;
+        private final Function<T, Set<String>> heldOut;
+        private final Function<Parts, T> opening;
+        private @Nullable List<T> crossFitted;
+        private Optional<T> shipped = Optional.empty();
+        private boolean looked;
+
+        /**
+         * One kind.
+         *
+         * @param first name of the part that is there where the model is
+         * @param folder of cross-fitted ones
+         * @param name of the model without its parts
+         */
+        Models(
+                Path home,
+                String first,
+                Optional<Path> folder,
+                String name,
+                Function<T, Set<String>> heldOut,
+                Function<Parts, T> opening) {
+            this.home = home;
+            this.first = first;
+            this.folder = folder;
+            this.name = name;
+            this.heldOut = heldOut;
+            this.opening = opening;
+        }
+
+        synchronized Optional<T> of(OpenDatabase database) {
+            if (crossFitted == null) {
+                crossFitted = folder.map(this::crossFitted).orElse(List.of());
+            }
+            return crossFitted.stream()
+                    .filter(model -> heldOut.apply(model).contains(database.id()))
+                    .findFirst()
+                    .or(this::shipped);
+        }
+
+        private Optional<T> shipped() {
+            if (!looked) {
+                var manifest = ModelManifest.read(home);
+                if (manifest.has(first)) {
+                    shipped = Optional.of(opening.apply(part -> manifest.content(name + part)));
+                }
+                looked = true;
+            }
+            return shipped;
+        }
+
+        /** The numbered ones of a folder, from 0 on. */
+        private List<T> crossFitted(Path folder) {
+            List<T> models = new ArrayList<>();
+            String part = first.substring(name.length());
+            for (int k = 0; Files.exists(folder.resolve(name + "-" + k + part + FILE)); k++) {
+                String numbered = name + "-" + k;
+                models.add(opening.apply(p -> content(folder.resolve(numbered + p + FILE))));
+            }
+            if (models.isEmpty()) {
+                throw new GatewayException(
+                        FailureCode.INVALID_MODEL_FILE,
+                        folder + " has no " + name + "-0" + part + FILE);
+            }
+            return models;
+        }
+
+        private static byte[] content(Path file) {
+            try {
+                return Files.readAllBytes(file);
+            } catch (IOException e) {
+                throw new GatewayException(
+                        FailureCode.INVALID_MODEL_FILE, file + " cannot be read", e);
+            }
+        }
+    }
+}
