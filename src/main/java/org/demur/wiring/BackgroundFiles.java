@@ -23,7 +23,6 @@ public enum BackgroundFiles {
     /** The thresholds that serve a strategy on a database that nobody calibrated it for. */
     public static String thresholds(String strategy, OpenDatabase database) {
         return strategy.equals(VerifiedComponents.VERIFIED)
-                        || strategy.equals(VerifiedComponents.VERIFIED_ONNX)
                 ? of(database).thresholds
                 : strategy + ".json";
     }

@@ -60,7 +60,7 @@ final class NeuralComponents {
                 .generator(
                         "verified-and-neural",
                         (database, options) ->
-                                known.apply(database).isPresent()
+                                isTrainedFor(settings.home(), database)
                                         ? new SecondOpinion(
                                                 component(components, VERIFIED, Map.of(), database),
                                                 component(components, NEURAL, Map.of(), database),
@@ -115,19 +115,22 @@ final class NeuralComponents {
                         .orElse(NO_MODEL);
     }
 
+    /** Whether a model was trained for the very database. */
+    static boolean isTrainedFor(Path home, OpenDatabase database) {
+        // a database may have the name of the model for all others
+        return !database.id().equals(ANY_DATABASE)
+                && ModelManifest.read(home).has(part(database.id(), "encoder"));
+    }
+
     /** Reads the database's values; empty without a model of its own. */
     private static Optional<QuestionReader> reader(Path home, OpenDatabase database) {
-        var manifest = ModelManifest.read(home);
-        if (database.id().equals(ANY_DATABASE)) {
-            return Optional.empty(); // a database may have the name of the model for all others
-        }
-        var encoder = part(database.id(), "encoder");
-        if (!manifest.has(encoder)) {
+        if (!isTrainedFor(home, database)) {
             return Optional.empty();
         }
+        var manifest = ModelManifest.read(home);
         var model =
                 PointerModel.open(
-                        manifest.content(encoder),
+                        manifest.content(part(database.id(), "encoder")),
                         manifest.content(part(database.id(), "decoder")),
                         QuestionReader.INPUTS);
         return Optional.of(

@@ -3,6 +3,7 @@ package org.demur.wiring;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,8 +61,8 @@ public final class VerifiedComponents {
     /** The strategy whose backgrounds depend on the database. */
     static final String VERIFIED = "verified";
 
-    /** Likewise, since where nothing is fitted for a local model's opinion it is the same. */
-    static final String VERIFIED_ONNX = "verified-onnx";
+    /** Goes by what that goes by where no local model was trained for a database. */
+    private static final String VERIFIED_ONNX = "verified-onnx";
 
     private VerifiedComponents() {}
 
@@ -97,27 +98,43 @@ public final class VerifiedComponents {
                 .estimator(
                         "evidence-and-opinion",
                         (database, options) -> {
-                            var calibrator = fitted(thresholds, database, options).calibrator();
+                            var known = fittedAs(home, database, options);
+                            var calibrator = fitted(thresholds, database, known).calibrator();
                             var file = model(models, database);
-                            var weights =
-                                    FusedModel.of(
-                                            models, database.id(), Components.fitted(options));
-                            return weights.equals(FusedModel.NONE)
-                                    ? estimator(file, evidence, calibrator)
-                                    : new Calibrated(
+                            return NeuralComponents.isTrainedFor(home, database)
+                                    ? new Calibrated(
                                             fused(
                                                     estimator(file, evidence, Calibrator.NONE),
-                                                    weights),
-                                            calibrator);
+                                                    FusedModel.of(
+                                                            models,
+                                                            database.id(),
+                                                            Components.fitted(known))),
+                                            calibrator)
+                                    : estimator(file, evidence, calibrator);
                         },
                         ComponentOption.text(Components.FITTED))
                 .policy(
                         "fitted-thresholds",
                         (database, options) ->
                                 new ThresholdPolicy(
-                                        fitted(thresholds, database, options).thresholds(),
+                                        fitted(
+                                                        thresholds,
+                                                        database,
+                                                        fittedAs(home, database, options))
+                                                .thresholds(),
                                         settings.ask().penalty()),
                         ComponentOption.text(Components.FITTED));
+    }
+
+    private static Map<String, String> fittedAs(
+            Path home, OpenDatabase database, Map<String, String> options) {
+        if (!Components.fitted(options).equals(VERIFIED_ONNX)
+                || NeuralComponents.isTrainedFor(home, database)) {
+            return options;
+        }
+        Map<String, String> asVerified = new HashMap<>(options);
+        asVerified.put(Components.FITTED, VERIFIED);
+        return asVerified;
     }
 
     /** Without a model nothing is known about a draft, so that each is as good as wrong. */

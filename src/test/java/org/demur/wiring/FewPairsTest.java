@@ -36,7 +36,11 @@ final class FewPairsTest {
                 new String[] {
                     "config/strategies/verified.yaml",
                     "config/thresholds/few-pairs.json",
-                    "models/few-pairs.json"
+                    "models/few-pairs.json",
+                    "models/manifest.json",
+                    "models/reader.onnx",
+                    "models/generator-cross-encoder.onnx",
+                    "models/generator-cross-decoder.onnx"
                 }) {
             var copy = home.resolve(shipped);
             Files.createDirectories(Objects.requireNonNull(copy.getParent()));

@@ -1,0 +1,76 @@
+package org.demur.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.demur.answer.Answer;
+import org.demur.decision.Reason;
+import org.demur.generation.BicycleShop;
+import org.demur.pipeline.Ask;
+import org.demur.pipeline.PipelineListener;
+import org.demur.question.Question;
+import org.demur.schema.TestDatabase;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Strategies that weigh a local model's opinion, on a database that none was trained for. */
+final class UntrainedDatabaseTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"verified", "verified-onnx", "fused-onnx"})
+    void theyAnswerAsVerifiedDoes(String strategy, @TempDir Path home) throws IOException {
+        // given
+        TestDatabase.of(
+                home.resolve("shop.sqlite"),
+                BicycleShop.resource("/generation/bicycle-shop.sql")
+                        .lines()
+                        .toArray(String[]::new));
+        for (var shipped :
+                List.of(
+                        "config/strategies/verified.yaml",
+                        "config/strategies/verified-onnx.yaml",
+                        "config/strategies/fused-onnx.yaml",
+                        "config/strategies/onnx.yaml",
+                        "config/strategies/onnx-logprob.yaml",
+                        "config/thresholds/few-pairs.json",
+                        "models/few-pairs.json")) {
+            var copy = home.resolve(shipped);
+            Files.createDirectories(Objects.requireNonNull(copy.getParent()));
+            Files.copy(Path.of(shipped), copy);
+        }
+        Files.writeString(
+                Files.createDirectories(home.resolve("config/databases")).resolve("shop.yaml"),
+                """
+                file: shop.sqlite
+                verified:
+                  pairs:
+                    - question: How many bikes are there?
+                      sql: SELECT COUNT(*) FROM bike
+                """);
+
+        // when
+        try (var assembly = new Assembly(SettingsFile.read(home), Map.of(), PipelineListener.NOP)) {
+            var known = asked(assembly, strategy, "How many bikes are there?");
+            var unknown = asked(assembly, strategy, "Who is the nicest customer?");
+
+            // then: not uncalibrated
+            assertThat(known).isInstanceOf(Answer.Answered.class);
+            assertThat(unknown)
+                    .isInstanceOfSatisfying(
+                            Answer.Abstained.class,
+                            abstained ->
+                                    assertThat(abstained.reason())
+                                            .isNotInstanceOf(Reason.Uncalibrated.class));
+        }
+    }
+
+    private static Answer asked(Assembly assembly, String strategy, String text) {
+        return assembly.gateway()
+                .ask(new Ask(new Question("q", "shop", text), strategy, 10.0, null, null, false));
+    }
+}
