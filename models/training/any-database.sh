@@ -19,7 +19,12 @@ python3 $training/reader_data.py --drafts "$made/drafts.jsonl" --pairs "$made/pa
     --databases "$made" config/benchmarks/business config/benchmarks/business/background
 python3 $training/cross_data.py --data "$data/spider" --business config/benchmarks/business --out "$made/cross-data.json.gz"
 
-reader() { # name, further options
+folds() { # their databases, by commas
+    python3 -c 'import sys, numpy
+names = str(numpy.load(sys.argv[1])["databases"]).split("\n")
+print(",".join(n for i, n in enumerate(names) if str(i % 4) in sys.argv[2:]))' "$made/examples.npz" "$@"
+}
+reader() { # name, model, further options
     python3 $training/reader.py --data "$made/examples.npz" --minutes "$minutes" --out "$made/$1.npz" "${@:3}"
     python3 $training/export_reader.py --weights "$made/$1.npz" --out "$2"
 }
@@ -33,7 +38,7 @@ for fold in 0 1 2 3; do
 done
 for half in 0 1; do
     generator cross-$half "$made/cross-fitted/generator-cross-$half" \
-        --without "$(python3 $training/reader.py --data "$made/examples.npz" --names $((2 * half)) $((2 * half + 1)))"
+        --without "$(folds $((2 * half)) $((2 * half + 1)))"
 done
 reader reader models/reader.onnx
 generator cross models/generator-cross

@@ -135,8 +135,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", required=True)
     parser.add_argument("--encoder", help="a file that minilm.save wrote; else out of the jar")
-    parser.add_argument("--out")
-    parser.add_argument("--names", type=int, nargs="+", help="only print the databases of these folds, by commas")
+    parser.add_argument("--out", required=True)
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--hold", type=int)
     parser.add_argument("--folds", type=int, default=4)
@@ -147,10 +146,6 @@ def main():
     parser.add_argument("--dropout", type=float, default=0.1)
     parser.add_argument("--seed", type=int, default=16)
     options = parser.parse_args()
-    if options.names:
-        names = Examples(options.data, torch.device("cpu")).names
-        print(",".join(n for i, n in enumerate(names) if i % options.folds in options.names))
-        return
     torch.manual_seed(options.seed)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.backends.cuda.matmul.allow_tf32 = True

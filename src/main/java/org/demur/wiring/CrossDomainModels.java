@@ -47,17 +47,17 @@ public final class CrossDomainModels {
         readers =
                 new Models<>(
                         home,
-                        READER,
                         crossFitted,
                         READER,
+                        "",
                         CrossEncoder::heldOut,
                         parts -> CrossEncoder.open(parts.apply("")));
         generators =
                 new Models<>(
                         home,
-                        GENERATOR + ENCODER,
                         crossFitted,
                         GENERATOR,
+                        ENCODER,
                         PointerModel::heldOut,
                         parts ->
                                 PointerModel.open(
@@ -94,9 +94,9 @@ public final class CrossDomainModels {
     /** One kind of model. */
     private static final class Models<T> {
         private final Path home;
-        private final String first;
         private final Optional<Path> folder;
         private final String name;
+        private final String part;
         private final Function<T, Set<String>> heldOut;
         private final Function<Parts, T> opening;
         private @Nullable List<T> crossFitted;
@@ -106,21 +106,21 @@ public final class CrossDomainModels {
         /**
          * One kind.
          *
-         * @param first name of the part that is there where the model is
          * @param folder of cross-fitted ones
          * @param name of the model without its parts
+         * @param part that is there where the model is
          */
         Models(
                 Path home,
-                String first,
                 Optional<Path> folder,
                 String name,
+                String part,
                 Function<T, Set<String>> heldOut,
                 Function<Parts, T> opening) {
             this.home = home;
-            this.first = first;
             this.folder = folder;
             this.name = name;
+            this.part = part;
             this.heldOut = heldOut;
             this.opening = opening;
         }
@@ -138,8 +138,8 @@ public final class CrossDomainModels {
         private Optional<T> shipped() {
             if (!looked) {
                 var manifest = ModelManifest.read(home);
-                if (manifest.has(first)) {
-                    shipped = Optional.of(opening.apply(part -> manifest.content(name + part)));
+                if (manifest.has(name + part)) {
+                    shipped = Optional.of(opening.apply(p -> manifest.content(name + p)));
                 }
                 looked = true;
             }
@@ -149,7 +149,6 @@ public final class CrossDomainModels {
         /** The numbered ones of a folder, from 0 on. */
         private List<T> crossFitted(Path folder) {
             List<T> models = new ArrayList<>();
-            String part = first.substring(name.length());
             for (int k = 0; Files.exists(folder.resolve(name + "-" + k + part + FILE)); k++) {
                 String numbered = name + "-" + k;
                 models.add(opening.apply(p -> content(folder.resolve(numbered + p + FILE))));

@@ -22,8 +22,10 @@ final class LocalDetectors {
     /** Where a draft is also read by a model. */
     private static final String READER = "reader";
 
-    /** On databases of so few pairs that what is fitted for them knows what the reader tells. */
-    private static final String FEW_PAIRS = "few-pairs";
+    /**
+     * On databases of so few pairs that what is fitted for them knows the models for any database.
+     */
+    static final String FEW_PAIRS = "few-pairs";
 
     private static final String ALWAYS = "always";
 

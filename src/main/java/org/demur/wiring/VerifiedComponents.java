@@ -53,10 +53,7 @@ public final class VerifiedComponents {
     /** Where the model for any database drafts beside the verified queries. */
     private static final String OPINION = "opinion";
 
-    /** On databases of so few pairs that what is fitted for them knows such drafts. */
-    private static final String FEW_PAIRS = "few-pairs";
-
-    static final Map<String, String> WITH_OPINION = Map.of(OPINION, FEW_PAIRS);
+    static final Map<String, String> WITH_OPINION = Map.of(OPINION, LocalDetectors.FEW_PAIRS);
 
     /** The strategy whose backgrounds depend on the database. */
     static final String VERIFIED = "verified";
@@ -84,7 +81,7 @@ public final class VerifiedComponents {
                                                 generator(generators, database),
                                                 opinion(database, crossDomain))
                                         : generator(generators, database),
-                        ComponentOption.oneOf(OPINION, FEW_PAIRS))
+                        ComponentOption.oneOf(OPINION, LocalDetectors.FEW_PAIRS))
                 .suggester(
                         "verified-queries", (database, options) -> generator(generators, database))
                 .estimator(

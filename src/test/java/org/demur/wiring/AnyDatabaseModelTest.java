@@ -3,7 +3,6 @@ package org.demur.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -34,36 +33,19 @@ final class AnyDatabaseModelTest {
                 BicycleShop.resource("/generation/bicycle-shop.sql")
                         .lines()
                         .toArray(String[]::new));
-        try (var strategies = Files.list(Path.of("config/strategies"))) {
-            strategies
-                    .filter(file ->
-                            ShippedStrategiesTest.LOCAL.contains(
-                                    file.getFileName().toString().replace(".yaml", "")))
-                    .forEach(file -> copy(file, home));
+        for (var strategy : ShippedStrategiesTest.LOCAL) {
+            ShippedFiles.copy(home, "config/strategies/" + strategy + ".yaml");
         }
-        for (var shipped :
-                new String[] {
-                    "models/manifest.json",
-                    "models/reader.onnx",
-                    "models/generator-cross-encoder.onnx",
-                    "models/generator-cross-decoder.onnx"
-                }) {
-            copy(Path.of(shipped), home);
-        }
+        ShippedFiles.copy(
+                home,
+                "models/manifest.json",
+                "models/reader.onnx",
+                "models/generator-cross-encoder.onnx",
+                "models/generator-cross-decoder.onnx");
         Files.writeString(
                 Files.createDirectories(home.resolve("config/databases")).resolve("shop.yaml"),
                 "file: shop.sqlite\n");
         assembly = new Assembly(SettingsFile.read(home), Map.of(), PipelineListener.NOP);
-    }
-
-    private static void copy(Path file, Path home) {
-        var copy = home.resolve(file);
-        try {
-            Files.createDirectories(Objects.requireNonNull(copy.getParent()));
-            Files.copy(file, copy);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @AfterAll

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.demur.answer.Answer;
 import org.demur.generation.BicycleShop;
@@ -32,20 +31,15 @@ final class FewPairsTest {
                 BicycleShop.resource("/generation/bicycle-shop.sql")
                         .lines()
                         .toArray(String[]::new));
-        for (var shipped :
-                new String[] {
-                    "config/strategies/verified.yaml",
-                    "config/thresholds/few-pairs.json",
-                    "models/few-pairs.json",
-                    "models/manifest.json",
-                    "models/reader.onnx",
-                    "models/generator-cross-encoder.onnx",
-                    "models/generator-cross-decoder.onnx"
-                }) {
-            var copy = home.resolve(shipped);
-            Files.createDirectories(Objects.requireNonNull(copy.getParent()));
-            Files.copy(Path.of(shipped), copy);
-        }
+        ShippedFiles.copy(
+                home,
+                "config/strategies/verified.yaml",
+                "config/thresholds/few-pairs.json",
+                "models/few-pairs.json",
+                "models/manifest.json",
+                "models/reader.onnx",
+                "models/generator-cross-encoder.onnx",
+                "models/generator-cross-decoder.onnx");
         Files.writeString(
                 Files.createDirectories(home.resolve("config/databases")).resolve("shop.yaml"),
                 "file: shop.sqlite\n"

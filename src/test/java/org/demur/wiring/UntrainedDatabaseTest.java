@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.demur.answer.Answer;
 import org.demur.decision.Reason;
 import org.demur.generation.BicycleShop;
@@ -30,19 +28,15 @@ final class UntrainedDatabaseTest {
                 BicycleShop.resource("/generation/bicycle-shop.sql")
                         .lines()
                         .toArray(String[]::new));
-        for (var shipped :
-                List.of(
-                        "config/strategies/verified.yaml",
-                        "config/strategies/verified-onnx.yaml",
-                        "config/strategies/fused-onnx.yaml",
-                        "config/strategies/onnx.yaml",
-                        "config/strategies/onnx-logprob.yaml",
-                        "config/thresholds/few-pairs.json",
-                        "models/few-pairs.json")) {
-            var copy = home.resolve(shipped);
-            Files.createDirectories(Objects.requireNonNull(copy.getParent()));
-            Files.copy(Path.of(shipped), copy);
-        }
+        ShippedFiles.copy(
+                home,
+                "config/strategies/verified.yaml",
+                "config/strategies/verified-onnx.yaml",
+                "config/strategies/fused-onnx.yaml",
+                "config/strategies/onnx.yaml",
+                "config/strategies/onnx-logprob.yaml",
+                "config/thresholds/few-pairs.json",
+                "models/few-pairs.json");
         Files.writeString(
                 Files.createDirectories(home.resolve("config/databases")).resolve("shop.yaml"),
                 """

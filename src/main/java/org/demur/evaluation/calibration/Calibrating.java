@@ -34,6 +34,7 @@ import org.demur.generation.SqlOrigin;
 import org.demur.generation.verified.CanonicalSql;
 import org.demur.generation.verified.CrossFittingFolds;
 import org.demur.generation.verified.ValueSubstitution;
+import org.demur.generation.verified.VerifiedGenerator;
 import org.demur.generation.verified.VerifiedGenerators;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.Strategy;
@@ -411,7 +412,7 @@ public final class Calibrating {
             questions.addAll(strangers);
             try (var generator = generators.over(fold.train())) {
                 var classifier = LocalFeasibilityClassifier.fit(database.schema(), fold.train());
-                asked.addAll(askAll(generators.withOpinion(generator), classifier, questions));
+                asked.addAll(askAll(generator, classifier, questions));
                 otherValues.addAll(
                         askAll(
                                 generator,
@@ -430,7 +431,7 @@ public final class Calibrating {
         }
         try (var generator = generators.over(pairs)) {
             var classifier = LocalFeasibilityClassifier.fit(database.schema(), pairs);
-            return askAll(generators.withOpinion(generator), classifier, validation);
+            return askAll(generator, classifier, validation);
         }
     }
 
@@ -449,7 +450,7 @@ public final class Calibrating {
         for (var fold : CrossFittingFolds.byTemplate(database.schema(), pairs, draw)) {
             try (var generator = generators.over(fold.train())) {
                 var classifier = LocalFeasibilityClassifier.fit(database.schema(), fold.train());
-                var asked = askAll(generators.withOpinion(generator), classifier, fold.asked());
+                var asked = askAll(generator, classifier, fold.asked());
                 Set<String> hidden = new HashSet<>();
                 asked.forEach(question -> hidden.add(question.template()));
                 fold.train().forEach(pair -> hidden.remove(template(pair)));
@@ -576,7 +577,10 @@ public final class Calibrating {
     }
 
     private List<Asked> askAll(
-            SqlGenerator generator, FeasibilityClassifier classifier, List<VerifiedQuery> queries) {
+            VerifiedGenerator known,
+            FeasibilityClassifier classifier,
+            List<VerifiedQuery> queries) {
+        var generator = generators.withOpinion(known);
         List<Asked> out = new ArrayList<>();
         try (var threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
