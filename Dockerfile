@@ -1,6 +1,6 @@
 # Build with: docker build -t demur .
 # Make a key: docker run --rm -u "$(id -u)" -v "$PWD/config/callers:/app/config/callers" demur key make NAME --database demo
-# Run with:   docker run -p 8080:8080 -e DEMUR_SIGN_IN=required -v "$PWD/config/callers:/app/config/callers:ro" -v demur-cache:/cache -v demur-journal:/journal demur
+# Run with:   docker run -p 8080:8080 -e DEMUR_SIGN_IN=required -v "$PWD/config/callers:/app/config/callers:ro" -v "$PWD/config/databases:/app/config/databases" -v demur-cache:/cache -v demur-journal:/journal -v demur-runs:/runs demur
 # To try it:  docker run -p 127.0.0.1:8080:8080 -e DEMUR_SIGN_IN=open -v demur-cache:/cache -v demur-journal:/journal demur
 # In a container the service must listen for others, so it starts only once DEMUR_SIGN_IN says who may ask. Probes from
 # outside of it need -e QUARKUS_MANAGEMENT_HOST=0.0.0.0 and port 9000.
@@ -10,20 +10,21 @@ COPY pom.xml ./
 COPY .mvn .mvn
 RUN mvn -B -ntp -q dependency:go-offline || true
 COPY . .
-RUN mkdir -p models prompts && mvn -B -ntp -Dmaven.test.skip=true -Dspotless.check.skip package
+RUN mkdir -p models prompts && mvn -B -ntp -Dmaven.test.skip=true -Dspotless.check.skip verify
 
 FROM eclipse-temurin:25-jre
 RUN apt-get update && apt-get install -y --no-install-recommends curl && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /app demur \
-    && mkdir -p /app /cache /journal && chown demur /cache /journal
+    && mkdir -p /app /cache /journal /runs && chown demur /cache /journal /runs
 WORKDIR /app
 COPY --from=build /src/target/quarkus-app ./
-COPY --from=build /src/config config
+# people add pairs and declarations in the console
+COPY --from=build --chown=demur /src/config config
 COPY --from=build /src/models models
 COPY --from=build /src/prompts prompts
 USER demur
-ENV QUARKUS_HTTP_HOST=0.0.0.0 XDG_CACHE_HOME=/cache DEMUR_JOURNAL_FILE=/journal/journal.sqlite MALLOC_ARENA_MAX=2 ORT_DISABLE_TELEMETRY=1 OPT_OUT_TRACKING=true
-VOLUME /cache /journal
+ENV QUARKUS_HTTP_HOST=0.0.0.0 XDG_CACHE_HOME=/cache DEMUR_JOURNAL_FILE=/journal/journal.sqlite DEMUR_RUNS=/runs MALLOC_ARENA_MAX=2 ORT_DISABLE_TELEMETRY=1 OPT_OUT_TRACKING=true
+VOLUME /cache /journal /runs
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
     CMD curl -fs http://127.0.0.1:9000/q/health/ready || exit 1

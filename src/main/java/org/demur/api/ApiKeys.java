@@ -19,9 +19,6 @@ final class ApiKeys implements HttpAuthenticationMechanism {
 
     private static final String SCHEME = "Bearer ";
 
-    private static final Uni<SecurityIdentity> ANYONE =
-            Uni.createFrom().item(Callers.identity(Caller.ANYONE));
-
     private final Credentials credentials;
 
     ApiKeys(Credentials credentials) {
@@ -31,8 +28,9 @@ final class ApiKeys implements HttpAuthenticationMechanism {
     @Override
     public Uni<SecurityIdentity> authenticate(
             RoutingContext exchange, IdentityProviderManager providers) {
-        if (!credentials.required()) {
-            return ANYONE;
+        var unknown = credentials.withoutKey();
+        if (unknown.isPresent()) {
+            return Uni.createFrom().item(Callers.identity(unknown.get()));
         }
         var sent = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
         if (sent == null || !sent.startsWith(SCHEME + Credentials.KEY_PREFIX)) {

@@ -18,9 +18,15 @@ public record Caller(String name, Set<String> roles, Set<String> databases, Boun
     /** In place of an id: those that are declared, now and later. */
     public static final String EVERY_DATABASE = "*";
 
-    /** Whoever asks where nobody has to sign in. */
+    private static final String NOBODY_KNOWN = "anyone";
+
+    /** Whoever reaches a service that others reach too and that asks nobody to sign in. */
     public static final Caller ANYONE =
-            new Caller("anyone", Roles.ALL, Set.of(EVERY_DATABASE), Bounds.NONE);
+            new Caller(NOBODY_KNOWN, Set.of(Roles.ASK), Set.of(EVERY_DATABASE), Bounds.NONE);
+
+    /** Whoever is on the machine of a service that nobody else reaches. */
+    public static final Caller OWNER =
+            new Caller(NOBODY_KNOWN, Roles.ALL, Set.of(EVERY_DATABASE), Bounds.NONE);
 
     /**
      * How much a caller may ask; 0 for no bound.
@@ -63,7 +69,7 @@ public record Caller(String name, Set<String> roles, Set<String> databases, Boun
 
     /** The name of who signed in; empty where nobody has to. */
     public Optional<String> identity() {
-        return equals(ANYONE) ? Optional.empty() : Optional.of(name);
+        return equals(ANYONE) || equals(OWNER) ? Optional.empty() : Optional.of(name);
     }
 
     /** May whatever one of the two may. */

@@ -9,6 +9,7 @@ import org.demur.decision.Reason;
 import org.demur.experiment.Experiments.Assigned;
 import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
+import org.demur.failure.Told;
 import org.demur.pipeline.Ask;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.PipelineListener;

@@ -31,10 +31,10 @@ public final class Callers {
         if (caller != null) {
             return caller;
         }
-        if (credentials.required()) {
-            throw new IllegalStateException("nobody has signed in");
-        }
-        return Caller.ANYONE; // over standard input there is nothing to sign in with
+        // over standard input there is nothing to sign in with
+        return credentials
+                .withoutKey()
+                .orElseThrow(() -> new IllegalStateException("nobody has signed in"));
     }
 
     /**

@@ -7,8 +7,8 @@ public interface Credentials {
     /** What every key begins with, unlike other tokens. */
     String KEY_PREFIX = "demur_";
 
-    /** Whether callers have to sign in at all. */
-    boolean required();
+    /** Who asks without a key; empty where callers have to sign in. */
+    Optional<Caller> withoutKey();
 
     /** Whose key this is; empty for one that nobody made, that was revoked or has expired. */
     Optional<Caller> ofKey(String key);

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.demur.api.AnswerBody.ColumnBody;
-import org.demur.curation.DeclarationEditor;
 import org.demur.curation.PairCheck;
 import org.demur.curation.ReviewedPairs;
 import org.demur.failure.FailureCode;
@@ -51,12 +50,10 @@ public final class PairsResource {
             Pattern.compile("'[^']*(?:''[^']*)*'|\\b\\d+(?:\\.\\d+)?\\b");
 
     private final Callers callers;
-    private final DeclarationEditor editor;
     private final ServiceJournal journal;
 
-    PairsResource(Callers callers, DeclarationEditor editor, ServiceJournal journal) {
+    PairsResource(Callers callers, ServiceJournal journal) {
         this.callers = callers;
-        this.editor = editor;
         this.journal = journal;
     }
 
@@ -125,7 +122,7 @@ public final class PairsResource {
         return new PairsBody(
                 all.size(),
                 found.size(),
-                isWritable(database),
+                ReviewedPairs.isWritable(database),
                 found.stream()
                         .skip(Math.max(0, offset))
                         .limit(Math.clamp(limit, 1, MOST))
@@ -195,11 +192,7 @@ public final class PairsResource {
     public PairBody add(String id, byte[] body) throws IOException {
         var database = callers.open(id);
         var request = request(body);
-        if (!isWritable(database)) {
-            throw RequestReader.malformed(
-                    "pairs cannot be added here: the folder of declarations is read-only, or"
-                            + " callers do not sign in");
-        }
+        ReviewedPairs.requireWritable(database);
         var problems = checked(database, request).problems();
         if (!problems.isEmpty()) {
             throw new GatewayException(FailureCode.MALFORMED_REQUEST, String.join(" ", problems));
@@ -231,9 +224,5 @@ public final class PairsResource {
                 RequestReader.text(object, "id"),
                 RequestReader.required(object, "question"),
                 RequestReader.required(object, "sql"));
-    }
-
-    private boolean isWritable(OpenDatabase database) {
-        return editor.isWritable() && ReviewedPairs.isWritable(database);
     }
 }

@@ -11,6 +11,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Map;
 import org.demur.failure.FailureCode;
+import org.demur.failure.Told;
 import org.demur.pipeline.Gateway;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;

@@ -37,27 +37,23 @@ public final class DeclarationEditor {
 
     private final Path home;
     private final Path folder;
-    private final boolean allowed;
     private final Opening opening;
     private final Drafting drafting;
 
     /**
      * @param home where relative paths start
      * @param folder of the declarations
-     * @param allowed whether callers are known well enough to let them write
      */
-    public DeclarationEditor(
-            Path home, Path folder, boolean allowed, Opening opening, Drafting drafting) {
+    public DeclarationEditor(Path home, Path folder, Opening opening, Drafting drafting) {
         this.home = home.toAbsolutePath().normalize();
         this.folder = folder;
-        this.allowed = allowed;
         this.opening = opening;
         this.drafting = drafting;
     }
 
     /** Whether anything can be written at all. */
     public boolean isWritable() {
-        return allowed && Files.isWritable(folder);
+        return Files.isWritable(folder);
     }
 
     /**
@@ -145,8 +141,7 @@ public final class DeclarationEditor {
         if (!isWritable()) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST,
-                    "declarations cannot be changed here: their folder is read-only, or callers do"
-                            + " not sign in");
+                    "declarations cannot be changed here: their folder is read-only");
         }
         try {
             WholeFile.write(file(id), text.getBytes(StandardCharsets.UTF_8));

@@ -8,6 +8,7 @@ import org.demur.execution.Guarded;
 import org.demur.execution.ReadOnlySql;
 import org.demur.execution.ResultTable;
 import org.demur.failure.GatewayException;
+import org.demur.failure.Told;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlOrigin;
 import org.demur.pipeline.OpenDatabase;
@@ -62,7 +63,7 @@ public final class PairCheck {
                 try {
                     rows = database.executor().execute(readOnly, limits(database));
                 } catch (GatewayException e) {
-                    problems.add("It does not run: " + e.getMessage());
+                    problems.add("It does not run: " + Told.of(e));
                 }
             }
         }

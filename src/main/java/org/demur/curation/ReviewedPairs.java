@@ -43,6 +43,20 @@ public final class ReviewedPairs {
     }
 
     /**
+     * Nothing where pairs may be added.
+     *
+     * @throws GatewayException MALFORMED_REQUEST where they may not
+     */
+    public static void requireWritable(OpenDatabase database) {
+        if (!isWritable(database)) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "pairs of %s cannot be added: the folder of its declaration is read-only"
+                            .formatted(database.id()));
+        }
+    }
+
+    /**
      * Adds a pair, in place of one with the same id. A service that runs takes it up by itself.
      *
      * @throws GatewayException REFUSED_SQL where the guard does not let its statement through

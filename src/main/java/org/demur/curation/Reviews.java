@@ -134,7 +134,8 @@ public final class Reviews {
      *
      * @param question in words, where the journal may not keep them; else null
      * @return the file that it is in
-     * @throws GatewayException MALFORMED_REQUEST where the question is not known; REFUSED_SQL
+     * @throws GatewayException MALFORMED_REQUEST where the question is not known or nothing can be
+     *     written; REFUSED_SQL
      */
     public Path accept(Proposal proposal, String by, @Nullable String question) throws IOException {
         var decided = proposal.decided();
@@ -148,6 +149,7 @@ public final class Reviews {
                             + " was asked");
         }
         var database = gateway.database(decided.database());
+        ReviewedPairs.requireWritable(database);
         ReviewedPairs.requireGuarded(database, proposal.sql());
         var pair = pair(proposal, text);
         journal.append(review(proposal, pair.id(), by)); // before it has any effect

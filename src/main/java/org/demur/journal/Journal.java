@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -285,14 +286,23 @@ public final class Journal implements AutoCloseable {
         return ranges;
     }
 
-    /** The records of a person: what it caused, and what was said of its decisions. */
-    public List<JournalRecord> ofPerson(String caller) {
-        return reading(s ->
-                s.all(
-                        "caller = ? OR about IN (SELECT id FROM demur_journal WHERE caller = ?)"
-                                + " ORDER BY sequence",
-                        caller,
-                        caller));
+    /**
+     * The records of a person: what it caused, what was said of its decisions, and what it said
+     * through another caller, such as a front end that many share.
+     */
+    public List<JournalRecord> ofPerson(String name) {
+        return reading(s -> {
+            var records = new TreeMap<Long, JournalRecord>();
+            s.all(
+                            "caller = ? OR about IN (SELECT id FROM demur_journal WHERE caller = ?)",
+                            name,
+                            name)
+                    .forEach(r -> records.put(r.sequence(), r));
+            s.all("kind = ?", Kind.FEEDBACK.key()).stream()
+                    .filter(r -> r.entry() instanceof Feedback said && said.by().equals(name))
+                    .forEach(r -> records.put(r.sequence(), r));
+            return List.copyOf(records.values());
+        });
     }
 
     @FunctionalInterface

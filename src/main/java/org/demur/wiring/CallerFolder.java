@@ -31,7 +31,7 @@ public final class CallerFolder implements Credentials {
     private static final String NOBODYS = "sha256:" + "0".repeat(64);
 
     private final Path folder;
-    private final boolean required;
+    private final Optional<Caller> withoutKey;
     private final boolean journalled;
     private final Clock clock;
     private final ReentrantLock looking = new ReentrantLock();
@@ -44,14 +44,19 @@ public final class CallerFolder implements Credentials {
     /**
      * Reads the folder, which need not exist.
      *
-     * @param required whether nobody is let in without a key or token
+     * @param signIn who is let in without a key or token
      * @param journalled whether there is a journal, by which budgets are counted
      * @throws GatewayException INVALID_CONFIGURATION for a file that is wrong, or has a budget that
      *     nothing counts
      */
-    CallerFolder(Path folder, boolean required, boolean journalled, Clock clock) {
+    CallerFolder(Path folder, Settings.SignIn signIn, boolean journalled, Clock clock) {
         this.folder = folder;
-        this.required = required;
+        this.withoutKey =
+                switch (signIn) {
+                    case OFF -> Optional.of(Caller.OWNER);
+                    case OPEN -> Optional.of(Caller.ANYONE);
+                    case REQUIRED -> Optional.empty();
+                };
         this.journalled = journalled;
         this.clock = clock;
         this.seen = new Seen(read(folder), stamps(folder));
@@ -63,7 +68,7 @@ public final class CallerFolder implements Credentials {
     static CallerFolder of(Settings settings) {
         return new CallerFolder(
                 settings.home().resolve(settings.callers()),
-                settings.signIn() == Settings.SignIn.REQUIRED,
+                settings.signIn(),
                 settings.journal().enabled(),
                 Clock.systemUTC());
     }
@@ -83,8 +88,8 @@ public final class CallerFolder implements Credentials {
     }
 
     @Override
-    public boolean required() {
-        return required;
+    public Optional<Caller> withoutKey() {
+        return withoutKey;
     }
 
     @Override

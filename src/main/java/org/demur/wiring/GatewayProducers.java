@@ -158,7 +158,6 @@ final class GatewayProducers {
         return new DeclarationEditor(
                 settings.home(),
                 settings.home().resolve(settings.databases()),
-                settings.signIn() != Settings.SignIn.OPEN,
                 folder -> assembly.get().declaredIn(folder),
                 database -> assembly.get().semanticDraft(database));
     }

@@ -16,6 +16,7 @@ import org.demur.evaluation.run.DraftScores;
 import org.demur.evaluation.run.SavedRun;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.failure.Told;
 import org.jspecify.annotations.Nullable;
 
 /** The runs of one folder; a new one is {@code ./demur evaluate} in a process of its own. */
@@ -89,12 +90,15 @@ final class RunFolder implements Evaluations {
         }
     }
 
-    private static String complaint(Path log, int status) {
+    /** What the run said last, unless it is for whoever runs Demur. */
+    private String complaint(Path log, int status) {
         var unknown = "it ended early, with status " + status;
         try {
             return Files.readAllLines(log).stream()
                     .filter(line -> line.startsWith("demur: "))
                     .reduce((_, last) -> last)
+                    .map(line -> line.replace(home + "/", ""))
+                    .filter(line -> !Told.namesAFile(line))
                     .orElse(unknown);
         } catch (IOException e) {
             return unknown;

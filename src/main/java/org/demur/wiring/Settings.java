@@ -107,13 +107,13 @@ public interface Settings {
 
     /** Who may ask over HTTP. */
     enum SignIn {
-        /** Whoever is on this machine. */
+        /** Whoever is on this machine may do all. */
         OFF,
 
-        /** Whoever reaches the service. */
+        /** Whoever reaches the service may ask. */
         OPEN,
 
-        /** Whoever has a key, from wherever. */
+        /** Whoever has a key, from wherever, may do what is said of it. */
         REQUIRED;
 
         /** Where the service listens if nothing else is said. */

@@ -105,7 +105,7 @@ function editor(id, initial, writable, saved) {
     }},
     element('div', {}, element('label', {for: 'declaration-text', text: 'Declaration (YAML): where the data are, what they mean, verified queries'}), field),
     element('div', {class: 'row'}, save, draft, outlook),
-    !writable && element('p', {class: 'quiet', text: 'It cannot be changed here: the folder of declarations is read-only, or callers do not sign in.'}),
+    !writable && element('p', {class: 'quiet', text: 'It cannot be changed here: the folder of declarations is read-only.'}),
     told);
   return {form, set: (declaration) => {
     field.value = declaration;

@@ -89,7 +89,7 @@ export function pairsOf(database, mayAdd) {
       element('div', {class: 'row apart'}, await covers(pair), element('span', {class: 'quiet', text: pair.id})))));
     return [
       element('p', {class: 'quiet', text: found.matching === found.total ? `${found.total.toLocaleString('en')} pairs, unanswerable questions among them` : `${found.matching.toLocaleString('en')} of ${found.total.toLocaleString('en')}`}),
-      mayAdd && !found.writable && element('p', {class: 'quiet', text: 'They cannot be changed here: the folder of declarations is read-only, or callers do not sign in.'}),
+      mayAdd && !found.writable && element('p', {class: 'quiet', text: 'They cannot be changed here: the folder of declarations is read-only.'}),
       ...pairs,
       found.matching > most && element('button', {type: 'button', text: 'Show more', onclick: () => { most += 50; show(); }}),
     ].filter(Boolean);

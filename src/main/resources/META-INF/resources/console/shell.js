@@ -1,6 +1,7 @@
 /** What every page of the console has: its header, requests with the caller's key, and safe ways to make elements. */
 
 const KEY = 'demur.key';
+const SESSION = 'demur.session';
 const PAGES = [
   ['./', 'Ask'],
   ['databases.html', 'Databases'],
@@ -67,9 +68,18 @@ export class Problem extends Error {
   }
 }
 
+/** An id for this tab, so that an experiment by session shows it one variant throughout. */
+function session() {
+  if (sessionStorage.getItem(SESSION) === null) {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    sessionStorage.setItem(SESSION, Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''));
+  }
+  return sessionStorage.getItem(SESSION);
+}
+
 function withKey(request = {}) {
   const key = sessionStorage.getItem(KEY);
-  return {...request, headers: {...request.headers, ...(key && {Authorization: `Bearer ${key}`})}};
+  return {...request, headers: {...request.headers, 'Demur-Session': session(), ...(key && {Authorization: `Bearer ${key}`})}};
 }
 
 /** The problem that a response tells, with what to do about it where that is known here. */

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Map;
 import org.demur.Browser;
 import org.demur.Browser.Device;
@@ -119,6 +120,30 @@ class ExperimentsPageTest {
                 .then()
                 .statusCode(400)
                 .body("detail", containsString("Demur-Session"));
+    }
+
+    @Test
+    void whoAsksOnThePageIsOneSessionAsLongAsTheTabIsOpen() {
+        // given
+        int before = sessions();
+
+        // when
+        try (var visit = browser.visit(address.toString(), Device.DESKTOP)) {
+            for (int i = 0; i < 3; i++) {
+                visit.page().locator("#question").fill("Which books are there, " + i + "?");
+                visit.page().locator("#send").click();
+                visit.page().waitForSelector("#result .columns");
+            }
+        }
+
+        // then
+        assertThat(sessions()).isEqualTo(before + 1);
+    }
+
+    private static int sessions() {
+        List<Integer> units =
+                given().get("/v1/experiments/strictness/results").path("sampleRatio.units");
+        return units.stream().mapToInt(Integer::intValue).sum();
     }
 
     @ParameterizedTest

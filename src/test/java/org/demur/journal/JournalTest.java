@@ -244,12 +244,20 @@ final class JournalTest {
         journal.append(others);
         journal.append(feedback(own.id(), "ben", Verdict.CORRECT));
         journal.append(feedback(others.id(), "ada", Verdict.WRONG));
+        journal.append(
+                new Feedback(
+                        UUID.randomUUID().toString(),
+                        "front end",
+                        others.id(),
+                        Verdict.CORRECT,
+                        null,
+                        "ada"));
 
         // when
         int erased = journal.erase(journal.ofPerson("ada"), "request of a person", "operator");
 
         // then
-        assertThat(erased).isEqualTo(3);
+        assertThat(erased).isEqualTo(4);
         assertThat(journal.of("ada", Long.MAX_VALUE, 10)).isEmpty();
         assertThat(journal.decision(own.id()).flatMap(Journal::decided)).isEmpty();
         assertThat(journal.decision(others.id()).flatMap(Journal::decided)).contains(others);
@@ -257,8 +265,8 @@ final class JournalTest {
                 .isInstanceOfSatisfying(
                         Verification.Whole.class,
                         w -> {
-                            assertThat(w.records()).isEqualTo(5);
-                            assertThat(w.erased()).isEqualTo(3);
+                            assertThat(w.records()).isEqualTo(6);
+                            assertThat(w.erased()).isEqualTo(4);
                         });
         if (engine == Engine.SQLITE) {
             assertThat(everyByte())

@@ -36,7 +36,7 @@ final class SignInBenchmark {
                     "key: %s\nroles: [ask]\ndatabases: [demo]\nexpires: 2999-12-31\n"
                             .formatted(keys[i].digest()));
         }
-        var callers = new CallerFolder(folder, true, true, Clock.systemUTC());
+        var callers = new CallerFolder(folder, Settings.SignIn.REQUIRED, true, Clock.systemUTC());
         measure(callers, keys); // to warm up
         Files.writeString(Path.of("target/sign-in.txt"), measure(callers, keys));
     }

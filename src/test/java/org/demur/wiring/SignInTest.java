@@ -1,11 +1,8 @@
 package org.demur.wiring;
 
 import static io.restassured.RestAssured.given;
-import static java.util.stream.Collectors.toUnmodifiableSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
@@ -18,12 +15,9 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.demur.api.Credentials;
 import org.demur.api.Roles;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -39,26 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SignInTest {
     @TestHTTPResource(value = "/", management = true)
     URI management = URI.create("http://localhost");
-
-    private static final String QUESTION =
-            "{\"database\": \"%s\", \"question\": \"How many books are there?\"}";
-
-    /** Of other operations, by what follows a name in their paths. */
-    private static final Map<String, String> BODIES =
-            Map.of(
-                    "/v1/chat/completions",
-                    "{\"model\": \"%s\", \"messages\": [{\"role\": \"user\", \"content\": \"How many"
-                            + " books are there?\"}]}",
-                    "/declaration/check",
-                    "{\"text\": \"file: library.sqlite\"}",
-                    "/declaration",
-                    "{\"text\": \"file: library.sqlite\"}",
-                    "/pairs/check",
-                    "{\"question\": \"How many books are there?\", \"sql\": \"SELECT 1\"}",
-                    "/pairs",
-                    "{\"question\": \"How many books are there?\", \"sql\": \"SELECT 1\"}",
-                    "/v1/runs",
-                    "{\"name\": \"r\", \"dataSet\": \"%s\", \"split\": \"all\", \"strategy\": \"scripted\"}");
 
     private static final ApiKey EVERYTHING = key("everything", "ab");
     private static final ApiKey LIBRARY = key("library", "ab");
@@ -106,22 +80,6 @@ class SignInTest {
                     : given().header(
                                     "Authorization",
                                     sent.startsWith("demur_") ? "Bearer " + sent : sent);
-        }
-    }
-
-    private record Operation(Method method, String path, Set<String> roles) {
-        Response ask(RequestSpecification by) {
-            return ask(by, "library");
-        }
-
-        /** Of a database, wherever the operation takes a name. */
-        Response ask(RequestSpecification by, String name) {
-            var request =
-                    by.accept("application/json, text/event-stream")
-                            .contentType("application/json");
-            var body = BODIES.getOrDefault(path.replaceFirst(".*}", ""), QUESTION);
-            return (method == Method.GET ? request : request.body(body.formatted(name)))
-                    .request(method, path.replaceAll("\\{[^}]*}", name));
         }
     }
 
@@ -319,37 +277,8 @@ class SignInTest {
                 .header("Test-Caller", key.name());
     }
 
-    private List<Operation> operations() throws IOException {
-        var document =
-                new ObjectMapper()
-                        .readTree(
-                                given().port(management.getPort())
-                                        .get("/q/openapi?format=json")
-                                        .asByteArray());
-        var operations = new ArrayList<Operation>();
-        for (var path : document.path("paths").properties()) {
-            for (var method : path.getValue().properties()) {
-                operations.add(
-                        new Operation(
-                                Method.valueOf(method.getKey().toUpperCase(Locale.ROOT)),
-                                path.getKey(),
-                                roles(method.getValue())));
-            }
-        }
-        // the paths of the Model Context Protocol, which the document does not tell
-        for (var path : List.of("/mcp", "/mcp/sse", "/mcp/messages/library")) {
-            operations.add(new Operation(Method.POST, path, Set.of(Roles.ASK)));
-        }
-        assertThat(operations).hasSizeGreaterThan(12);
-        return operations;
-    }
-
-    private static Set<String> roles(JsonNode operation) {
-        return Stream.of(operation.path("security").findValues("SecurityScheme"))
-                .flatMap(List::stream)
-                .flatMap(scopes ->
-                        Stream.of(new ObjectMapper().convertValue(scopes, String[].class)))
-                .collect(toUnmodifiableSet());
+    private List<ServiceOperation> operations() throws IOException {
+        return ServiceOperation.all(management);
     }
 
     /** The same for the service and for the test, which are loaded apart. */

@@ -1,5 +1,6 @@
 package org.demur.detection.reading;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -419,11 +420,11 @@ final class AlternativeInterpretations {
                 }
                 select.setSelectItems(items);
                 limit.setRowCount(new LongValue(1));
-                long kept = count.getValue();
+                var kept = count.getBigIntegerValue(); // may be more than a long holds
                 cuts.add(
                         new Reading(
                                 Interpretation.TIED_CUT,
-                                select + " OFFSET " + (kept - 1),
+                                select + " OFFSET " + kept.subtract(BigInteger.ONE),
                                 select + " OFFSET " + kept));
             }
         }

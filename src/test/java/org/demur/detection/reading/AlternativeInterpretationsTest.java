@@ -60,6 +60,18 @@ final class AlternativeInterpretationsTest {
     }
 
     @Test
+    void aCutThatNoNumberTypeHoldsIsReadAsWell() {
+        assertThat(
+                        AlternativeInterpretations.of(
+                                "SELECT name FROM author ORDER BY id LIMIT 99999999999999999999"))
+                .contains(
+                        new AlternativeInterpretations.Reading(
+                                Interpretation.TIED_CUT,
+                                "SELECT id FROM author ORDER BY 1 LIMIT 1 OFFSET 99999999999999999998",
+                                "SELECT id FROM author ORDER BY 1 LIMIT 1 OFFSET 99999999999999999999"));
+    }
+
+    @Test
     void whatTheParserDoesNotKnowHasNoReading() {
         assertThat(AlternativeInterpretations.of("tell me about books")).isEmpty();
     }

@@ -1,6 +1,7 @@
 package org.demur.wiring.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.demur.answer.Answer;
+import org.demur.curation.Reviews;
 import org.demur.generation.BicycleShop;
 import org.demur.journal.DecidedEntry;
 import org.demur.journal.JournalEntry.Decided;
@@ -129,6 +131,27 @@ final class FeedbackCommandsTest {
         assertThat(run("review", proposal, "--accept", "--question", "Something else?"))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(run("review", proposal, "--accept", "--question", QUESTION)).isZero();
+    }
+
+    @Test
+    void whereNoPairCanBeWrittenAProposalWaits() throws IOException {
+        // given a declaration that is gone, beside which nothing can be written
+        var proposal = say(ask().question().id(), RIGHT);
+        var settings = SettingsFile.read(home);
+        try (var assembly = new Assembly(settings, Map.of(), PipelineListener.NOP);
+                var journal = Journals.inPlace(settings)) {
+            var reviews = new Reviews(journal, assembly.gateway(), assembly::taught);
+            assembly.gateway().database("shop");
+            Files.delete(home.resolve("config/databases/shop.yaml"));
+
+            // then
+            assertThatThrownBy(() ->
+                            reviews.accept(reviews.proposal(proposal, _ -> true), "cleo", null))
+                    .hasMessage(
+                            "pairs of shop cannot be added: the folder of its declaration is"
+                                    + " read-only");
+            assertThat(reviews.open()).hasSize(1);
+        }
     }
 
     @Test

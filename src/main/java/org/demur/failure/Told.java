@@ -1,21 +1,17 @@
-package org.demur.api;
-
-import org.demur.failure.FailureCode;
-import org.demur.failure.FailureType;
-import org.demur.failure.GatewayException;
+package org.demur.failure;
 
 /**
  * What a caller is told of a failure. Messages are written for whoever mends the cause, and name
  * files; these stay in the log.
  */
-final class Told {
+public final class Told {
     private Told() {}
 
-    static String of(GatewayException failure) {
+    public static String of(GatewayException failure) {
         return of(failure.code(), failure.getMessage());
     }
 
-    static String of(FailureCode code, String message) {
+    public static String of(FailureCode code, String message) {
         return switch (code) {
             case INVALID_CONFIGURATION ->
                     "a declaration or another file of the configuration is broken; Demur's log names it";
@@ -38,7 +34,8 @@ final class Told {
         };
     }
 
-    private static boolean namesAFile(String message) {
+    /** Whether a message is for the log only. */
+    public static boolean namesAFile(String message) {
         return message.indexOf('/') >= 0 || message.indexOf('\\') >= 0;
     }
 }
