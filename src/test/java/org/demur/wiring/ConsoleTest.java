@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
@@ -20,6 +21,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.demur.Browser;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -336,6 +339,39 @@ class ConsoleTest {
             page.getByLabel("as-configured").check();
             page.waitForSelector("#figures figure");
             assertSound(visit);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "databases.html, /v1/databases, shop",
+        "review.html, /v1/reviews, review",
+        "experiments.html, /v1/experiments, experiment",
+        "evaluations.html, /v1/runs, run"
+    })
+    void aPageWhoseServiceIsGoneSaysSoAndTriesAgain(String name, String path, String then) {
+        try (var visit = visit("/", Device.PHONE)) {
+            // given
+            var page = visit.page();
+            page.route("**" + path, Route::abort);
+
+            // when
+            page.navigate(address + name);
+
+            // then
+            page.waitForSelector(".trouble");
+            assertThat(page.locator(".trouble").first().innerText())
+                    .contains("The service does not answer");
+            assertThat(page.locator("[aria-busy]").count()).isZero();
+            assertThat(visit.barriers()).isEmpty();
+
+            // when it is there again
+            page.unroute("**" + path);
+            page.locator(".trouble button").first().click();
+
+            // then
+            page.waitForCondition(() -> page.locator("main .trouble").count() == 0);
+            assertThat(page.locator("main").innerText().toLowerCase(Locale.ROOT)).contains(then);
         }
     }
 
