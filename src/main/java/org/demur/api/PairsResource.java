@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import org.demur.api.AnswerBody.ColumnBody;
 import org.demur.curation.PairCheck;
 import org.demur.curation.ReviewedPairs;
+import org.demur.curation.ReviewedPairs.Origin;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.journal.JournalEntry.Decided;
@@ -77,7 +78,9 @@ public final class PairsResource {
                             description =
                                     "How many pairs have this form, other values aside; this one"
                                             + " too.")
-                    int sameForm) {}
+                    int sameForm,
+            @Schema(description = "How it came here; absent for those of people's own files.")
+                    @Nullable Origin origin) {}
 
     /** A pair to be tried or added. */
     @Schema(
@@ -109,6 +112,7 @@ public final class PairsResource {
         var all = database.database().verified().current();
         var forms = new HashMap<String, Integer>();
         all.forEach(pair -> forms.merge(form(pair), 1, Integer::sum));
+        var origins = ReviewedPairs.origins(database);
         var words = List.of(search.strip().toLowerCase(Locale.ROOT).split("\\s+"));
         var found =
                 all.stream()
@@ -131,7 +135,8 @@ public final class PairsResource {
                                         pair.id(),
                                         pair.question(),
                                         pair.sql(),
-                                        forms.getOrDefault(form(pair), 1)))
+                                        forms.getOrDefault(form(pair), 1),
+                                        origins.get(pair.id())))
                         .toList());
     }
 
@@ -204,9 +209,10 @@ public final class PairsResource {
                                 : request.id(),
                         request.question().strip(),
                         request.sql().strip());
-        ReviewedPairs.add(database, pair);
-        LOG.infof("pair %s of %s was written by %s", pair.id(), id, callers.current().name());
-        return new PairBody(pair.id(), pair.question(), pair.sql(), 1);
+        var origin = Origin.now(callers.current().name(), null);
+        ReviewedPairs.add(database, pair, origin);
+        LOG.infof("pair %s of %s was written by %s", pair.id(), id, origin.by());
+        return new PairBody(pair.id(), pair.question(), pair.sql(), 1, origin);
     }
 
     private PairCheck.Checked checked(OpenDatabase database, PairRequest request) {

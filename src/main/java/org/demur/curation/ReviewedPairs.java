@@ -1,5 +1,7 @@
 package org.demur.curation;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -8,6 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
 import org.demur.execution.Guarded;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -16,6 +21,7 @@ import org.demur.file.WholeFile;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.declaration.DatabaseDeclaration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The verified queries that people added through Demur, in one file beside the declaration:
@@ -25,6 +31,21 @@ public final class ReviewedPairs {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private ReviewedPairs() {}
+
+    /**
+     * How a pair came here.
+     *
+     * @param by who wrote or accepted it
+     * @param at when, in UTC
+     * @param answer id of the answer that it corrects or confirms; null where it was written anew
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    public record Origin(String by, String at, @Nullable String answer) {
+        public static Origin now(String by, @Nullable String answer) {
+            return new Origin(by, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), answer);
+        }
+    }
 
     /** Where a database's lie, there or not. */
     public static Path fileOf(OpenDatabase database) {
@@ -61,14 +82,11 @@ public final class ReviewedPairs {
      *
      * @throws GatewayException REFUSED_SQL where the guard does not let its statement through
      */
-    public static synchronized Path add(OpenDatabase database, VerifiedQuery pair)
+    public static synchronized Path add(OpenDatabase database, VerifiedQuery pair, Origin origin)
             throws IOException {
         requireGuarded(database, String.valueOf(pair.sql()));
         var file = fileOf(database);
-        var pairs =
-                Files.exists(file)
-                        ? (ArrayNode) JSON.readTree(file.toFile())
-                        : JSON.createArrayNode();
+        var pairs = pairs(database);
         for (int i = pairs.size() - 1; i >= 0; i--) {
             if (pairs.get(i).path("id").asText().equals(pair.id())) {
                 pairs.remove(i);
@@ -77,7 +95,8 @@ public final class ReviewedPairs {
         pairs.addObject()
                 .put("id", pair.id())
                 .put("question", pair.question())
-                .put("sql", pair.sql());
+                .put("sql", pair.sql())
+                .set("origin", JSON.valueToTree(origin));
         WholeFile.write(file, JSON.writer(new DefaultPrettyPrinter()).writeValueAsBytes(pairs));
         // a service that runs looks at the declaration, and then finds a file that is new to it
         Files.setLastModifiedTime(database.database().declaredIn(), FileTime.from(Instant.now()));
@@ -91,10 +110,28 @@ public final class ReviewedPairs {
 
     /** Whether a pair is in this file, where it can be changed. */
     public static boolean has(OpenDatabase database, String id) {
+        return pairs(database).findValuesAsText("id").contains(id);
+    }
+
+    /** Of the pairs in this file, by their ids; those that an earlier version wrote have none. */
+    public static Map<String, Origin> origins(OpenDatabase database) {
+        var origins = new HashMap<String, Origin>();
+        for (var pair : pairs(database)) {
+            if (pair.has("origin")) {
+                origins.put(
+                        pair.path("id").asText(),
+                        JSON.convertValue(pair.path("origin"), Origin.class));
+            }
+        }
+        return origins;
+    }
+
+    private static ArrayNode pairs(OpenDatabase database) {
         var file = fileOf(database);
         try {
             return Files.exists(file)
-                    && JSON.readTree(file.toFile()).findValuesAsText("id").contains(id);
+                    ? (ArrayNode) JSON.readTree(file.toFile())
+                    : JSON.createArrayNode();
         } catch (IOException e) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION, file + " cannot be read", e);

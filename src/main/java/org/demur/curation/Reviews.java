@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.demur.answer.Answer;
+import org.demur.curation.ReviewedPairs.Origin;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.journal.DecidedEntry;
@@ -153,7 +154,7 @@ public final class Reviews {
         ReviewedPairs.requireGuarded(database, proposal.sql());
         var pair = pair(proposal, text);
         journal.append(review(proposal, pair.id(), by)); // before it has any effect
-        return ReviewedPairs.add(database, pair);
+        return ReviewedPairs.add(database, pair, Origin.now(by, decided.id()));
     }
 
     private static Review review(Proposal proposal, @Nullable String pair, String by) {

@@ -59,6 +59,12 @@ function editor(path, {id, question, sql}, saved, mayAdd) {
     element('div', {class: 'row'}, add), told);
 }
 
+/** Who let a pair in, when, and from which answer. */
+function originOf({origin}) {
+  if (!origin) return '';
+  return `by ${origin.by} on ${origin.at.slice(0, 10)}${origin.answer ? `, from the answer ${origin.answer}` : ''}`;
+}
+
 /** The whole tab. */
 export function pairsOf(database, mayAdd) {
   const path = `/v1/databases/${encodeURIComponent(database)}/pairs`;
@@ -86,7 +92,7 @@ export function pairsOf(database, mayAdd) {
       element('div', {class: 'row apart'}, element('strong', {text: pair.question}),
         mayAdd && found.writable && EDITABLE.test(pair.id) && element('button', {type: 'button', class: 'small', text: 'Change', onclick: () => edit(pair)})),
       pair.sql ? sqlBlock(pair.sql) : element('p', {class: 'quiet', text: 'Known to be unanswerable.'}),
-      element('div', {class: 'row apart'}, await covers(pair), element('span', {class: 'quiet', text: pair.id})))));
+      element('div', {class: 'row apart'}, await covers(pair), element('span', {class: 'quiet', text: [pair.id, originOf(pair)].filter(Boolean).join(' · ')})))));
     return [
       element('p', {class: 'quiet', text: found.matching === found.total ? `${found.total.toLocaleString('en')} pairs, unanswerable questions among them` : `${found.matching.toLocaleString('en')} of ${found.total.toLocaleString('en')}`}),
       mayAdd && !found.writable && element('p', {class: 'quiet', text: 'They cannot be changed here: the folder of declarations is read-only.'}),

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** As {@link KilledServiceTest}, 20 times on the packaged service; what {@code .ci/run} has built. */
+/**
+ * As {@link KilledServiceTest}, 20 times on the packaged service; what {@code .ci/run} has built.
+ */
 @Tag("slow")
 final class KilledServiceManyTimes {
     private static final int ROUNDS = 20;

@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An experiment replayed on EHRSQL's validation questions: the recorded decisions of two strategies,
- * 10,000 requests of simulated users, and one in five decisions rated. No question is asked again
- * for any of the seeds. The runs are made here, in some minutes, or are those in the folder which
- * {@code DEMUR_EHRSQL_RUNS} names, each by its strategy's name.
+ * An experiment replayed on EHRSQL's validation questions: the recorded decisions of two
+ * strategies, 10,000 requests of simulated users, and one in five decisions rated. No question is
+ * asked again for any of the seeds. The runs are made here, in some minutes, or are those in the
+ * folder which {@code DEMUR_EHRSQL_RUNS} names, each by its strategy's name.
  */
 @Tag("slow")
 final class EhrSqlExperimentTest {

@@ -227,6 +227,14 @@ class ConsoleTest {
             assertThat(answered.page().locator("#result .bar").count()).isEqualTo(5);
             assertSound(answered);
         }
+
+        // and it is told who let it in, and from which answer
+        List<Map<String, String>> origins =
+                given().queryParam("search", question)
+                        .get("/v1/databases/shop/pairs")
+                        .path("pairs.origin");
+        assertThat(origins).hasSize(1);
+        assertThat(origins.getFirst()).containsKeys("by", "at", "answer");
     }
 
     @Test
@@ -532,7 +540,7 @@ class ConsoleTest {
             // then
             page.locator("#pair-search").fill("added-");
             page.waitForSelector("text=1 of");
-            assertThat(page.locator("article").innerText()).contains(HOSTILE);
+            assertThat(page.locator("article").innerText()).contains(HOSTILE, "by anyone on 20");
             assertThat(page.title()).isEqualTo("Databases · Demur");
         }
         try (var asked = askUntilAnswered(question, Device.DESKTOP)) {

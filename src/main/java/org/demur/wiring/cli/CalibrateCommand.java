@@ -119,7 +119,7 @@ final class CalibrateCommand implements Callable<Integer> {
                     "How thresholds are chosen, ${COMPLETION-CANDIDATES}; ${DEFAULT-VALUE} by default: as far as"
                             + " a bound on wrong answers supports them; where the held-out questions themselves"
                             + " score most, as the papers do; or so that the share of wrong answers stays below"
-                            + " 1 / (1 + penalty) with a probability of 90 %.")
+                            + " 1 / (1 + penalty) with a probability of 90 %%.")
     private ThresholdMethod method = ThresholdMethod.BOUND;
 
     @Option(

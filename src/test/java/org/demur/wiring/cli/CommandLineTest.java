@@ -1,6 +1,7 @@
 package org.demur.wiring.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -8,6 +9,8 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.demur.pipeline.Library;
 import org.junit.jupiter.api.AfterAll;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 final class CommandLineTest {
     private static final Library LIBRARY = new Library();
@@ -53,6 +57,22 @@ final class CommandLineTest {
     static void close() {
         System.clearProperty("demur.home");
         LIBRARY.close();
+    }
+
+    @Test
+    void whatIsSaidOfOptionsCanBePrinted() {
+        subcommands(Main.commandLine())
+                .flatMap(command -> command.getCommandSpec().options().stream())
+                .flatMap(option -> Stream.of(option.description()))
+                .forEach(said ->
+                        assertThatCode(() -> String.format(Locale.ROOT, said))
+                                .doesNotThrowAnyException());
+    }
+
+    private static Stream<CommandLine> subcommands(CommandLine command) {
+        return Stream.concat(
+                Stream.of(command),
+                command.getSubcommands().values().stream().flatMap(CommandLineTest::subcommands));
     }
 
     @Test
