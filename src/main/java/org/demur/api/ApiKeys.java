@@ -1,7 +1,5 @@
 package org.demur.api;
 
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.identity.IdentityProviderManager;
 import io.quarkus.security.identity.SecurityIdentity;
@@ -15,8 +13,6 @@ import jakarta.inject.Singleton;
 /** Signs callers in by the key in {@code Authorization: Bearer}; where none has to, all are. */
 @Singleton
 final class ApiKeys implements HttpAuthenticationMechanism {
-    static final String CHALLENGE = "Bearer realm=\"demur\"";
-
     private static final String SCHEME = "Bearer ";
 
     private final Credentials credentials;
@@ -48,13 +44,9 @@ final class ApiKeys implements HttpAuthenticationMechanism {
         return 2 * DEFAULT_PRIORITY;
     }
 
+    /** None: {@link Problems} tell what is missing. */
     @Override
     public Uni<ChallengeData> getChallenge(RoutingContext exchange) {
-        return Uni.createFrom()
-                .item(
-                        new ChallengeData(
-                                HttpResponseStatus.UNAUTHORIZED.code(),
-                                HttpHeaderNames.WWW_AUTHENTICATE,
-                                CHALLENGE));
+        return Uni.createFrom().nullItem();
     }
 }

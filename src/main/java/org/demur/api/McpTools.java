@@ -33,13 +33,19 @@ public final class McpTools {
     private final Gateway gateway;
     private final Callers callers;
     private final ObjectMapper json;
-    private final Problems problems = new Problems();
+    private final Problems problems;
 
-    McpTools(CallerQuestions questions, Gateway gateway, Callers callers, ObjectMapper json) {
+    McpTools(
+            CallerQuestions questions,
+            Gateway gateway,
+            Callers callers,
+            ObjectMapper json,
+            Problems problems) {
         this.questions = questions;
         this.gateway = gateway;
         this.callers = callers;
         this.json = json;
+        this.problems = problems;
     }
 
     @Tool(

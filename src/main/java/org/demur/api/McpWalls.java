@@ -19,9 +19,11 @@ final class McpWalls {
     /** After the framework knows what the request came with, before the protocol's own routes. */
     private static final int BEFORE_ROUTES = -50;
 
+    private final Challenge challenge;
     private final EarlyProblems problems;
 
-    McpWalls(EarlyProblems problems) {
+    McpWalls(Challenge challenge, EarlyProblems problems) {
+        this.challenge = challenge;
         this.problems = problems;
     }
 
@@ -31,6 +33,7 @@ final class McpWalls {
 
     private void requireCaller(RoutingContext exchange) {
         exchange.request().pause(); // who asks may have to be asked of a provider
+        exchange.remove(QuarkusHttpUser.AUTH_FAILURE_HANDLER); // a failure is told below
         QuarkusHttpUser.getSecurityIdentity(exchange, null)
                 .subscribe()
                 .with(
@@ -57,7 +60,7 @@ final class McpWalls {
     }
 
     private void refuseUnknown(RoutingContext exchange) {
-        exchange.response().putHeader(HttpHeaderNames.WWW_AUTHENTICATE, ApiKeys.CHALLENGE);
+        exchange.response().putHeader(HttpHeaderNames.WWW_AUTHENTICATE, challenge.text());
         problems.send(exchange, Problems.NOT_SIGNED_IN);
     }
 

@@ -1,5 +1,6 @@
 package org.demur.api;
 
+import io.quarkus.security.AuthenticationCompletionException;
 import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.ForbiddenException;
 import io.quarkus.security.UnauthorizedException;
@@ -49,6 +50,12 @@ final class Problems {
                     415,
                     "Unsupported Media Type",
                     "send the request with Content-Type: application/json");
+
+    private final Challenge challenge;
+
+    Problems(Challenge challenge) {
+        this.challenge = challenge;
+    }
 
     /** What to throw where the path or the model names the database: an unknown one is 404. */
     static RuntimeException named(GatewayException failure) {
@@ -114,10 +121,14 @@ final class Problems {
         return response(Problem.of(failure), failure.code().type() == FailureType.RESOURCE);
     }
 
-    @ServerExceptionMapper({AuthenticationFailedException.class, UnauthorizedException.class})
+    @ServerExceptionMapper({
+        AuthenticationFailedException.class,
+        AuthenticationCompletionException.class,
+        UnauthorizedException.class
+    })
     public Response notSignedIn() {
         return Response.fromResponse(response(NOT_SIGNED_IN, false))
-                .header(HttpHeaders.WWW_AUTHENTICATE, ApiKeys.CHALLENGE)
+                .header(HttpHeaders.WWW_AUTHENTICATE, challenge.text())
                 .build();
     }
 

@@ -22,6 +22,7 @@ import org.demur.api.Allowance;
 import org.demur.api.CallerBudgets;
 import org.demur.api.CallerName;
 import org.demur.api.Callers;
+import org.demur.api.Challenge;
 import org.demur.api.Evaluations;
 import org.demur.api.ServiceExperiments;
 import org.demur.api.ServiceJournal;
@@ -199,6 +200,12 @@ final class GatewayProducers {
     @Singleton
     CallerFolder credentials(Settings settings) {
         return CallerFolder.of(settings);
+    }
+
+    @Produces
+    @Singleton
+    Challenge challenge(Settings settings) {
+        return new Challenge(settings.oidc().client().isPresent());
     }
 
     @Produces

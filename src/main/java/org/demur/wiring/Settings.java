@@ -103,6 +103,16 @@ public interface Settings {
         /** The claim that names the groups of a caller. */
         @WithDefault("groups")
         String groups();
+
+        /** As what the provider knows this service; people can sign in to its pages then. */
+        Optional<String> client();
+
+        /** What the client shows that it is one, 16 characters or more. */
+        Optional<String> secret();
+
+        /** Scopes asked for beside {@code openid} when a person signs in, with spaces between. */
+        @WithDefault("profile")
+        String scopes();
     }
 
     /** Who may ask over HTTP. */

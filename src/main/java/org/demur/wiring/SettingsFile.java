@@ -73,6 +73,7 @@ public final class SettingsFile {
             }
             var config = builder.build();
             refuseUnknown(config, file);
+            refuseSecret(config, file);
             return config;
         } catch (IOException | IllegalArgumentException e) {
             throw new GatewayException(
@@ -104,6 +105,18 @@ public final class SettingsFile {
                                         key,
                                         NearestName.hint(key, known)));
             }
+        }
+    }
+
+    private static void refuseSecret(SmallRyeConfig config, Path file) {
+        if (config.getConfigValue(OpenIdConnect.SECRET).getValue() != null
+                && !place(config, OpenIdConnect.SECRET, file).equals("environment")) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    "%s: %s is secret; set the environment variable DEMUR_OIDC_SECRET instead"
+                            .formatted(
+                                    place(config, OpenIdConnect.SECRET, file),
+                                    OpenIdConnect.SECRET));
         }
     }
 

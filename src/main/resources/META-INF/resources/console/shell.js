@@ -1,7 +1,9 @@
-/** What every page of the console has: its header, requests with the caller's key, and safe ways to make elements. */
+/** What every page of the console has: its header, sign-in, requests of who signed in, and safe ways to make elements. */
 
 const KEY = 'demur.key';
-const SESSION = 'demur.session';
+const TAB = 'demur.tab';
+/** A cookie of ConsoleSessions: `open`, or `refused` where sign-in did not succeed. The session itself is out of reach. */
+const SESSION = 'demur-session';
 const PAGES = [
   ['./', 'Ask'],
   ['databases.html', 'Databases'],
@@ -69,23 +71,25 @@ export class Problem extends Error {
 }
 
 /** An id for this tab, so that an experiment by session shows it one variant throughout. */
-function session() {
-  if (sessionStorage.getItem(SESSION) === null) {
+function tab() {
+  if (sessionStorage.getItem(TAB) === null) {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
-    sessionStorage.setItem(SESSION, Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''));
+    sessionStorage.setItem(TAB, Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''));
   }
-  return sessionStorage.getItem(SESSION);
+  return sessionStorage.getItem(TAB);
 }
+
+const session = () => document.cookie.split('; ').find((cookie) => cookie.startsWith(`${SESSION}=`))?.split('=')[1];
 
 function withKey(request = {}) {
   const key = sessionStorage.getItem(KEY);
-  return {...request, headers: {...request.headers, 'Demur-Session': session(), ...(key && {Authorization: `Bearer ${key}`})}};
+  return {...request, headers: {...request.headers, 'Demur-Session': tab(), ...(key && {Authorization: `Bearer ${key}`})}};
 }
 
 /** The problem that a response tells, with what to do about it where that is known here. */
 async function problemOf(response) {
   const body = await response.json().catch(() => ({}));
-  if (response.status === 401) askForKey(sessionStorage.getItem(KEY) !== null);
+  if (response.status === 401) askToSignIn(response.headers.get('WWW-Authenticate')?.includes('OIDC'));
   const detail = body.detail || `The service answered with status ${response.status}.`;
   return new Problem(detail, response.status, body.code);
 }
@@ -141,7 +145,7 @@ export async function postForEvents(path, body, heard, signal) {
 
 /** A failure said in place of what could not be had, with a button to try again where `again` is given. */
 export function trouble(problem, again) {
-  const hint = problem.status === 403 ? 'Your key does not have the role that this needs; whoever runs Demur can make you one that has.' : null;
+  const hint = problem.status === 403 ? 'You do not have the role that this needs; whoever runs Demur can give it to you.' : null;
   return element('div', {class: 'trouble', role: 'alert'},
     element('p', {class: 'verdict bad', text: 'That did not work'}),
     element('p', {text: problem.message}),
@@ -199,7 +203,7 @@ function here(path) {
 function header() {
   const links = PAGES.map(([path, name]) =>
     element('li', {}, element('a', {href: path, text: name, 'aria-current': here(path) && 'page'})));
-  const signedIn = sessionStorage.getItem(KEY) !== null;
+  const signedIn = sessionStorage.getItem(KEY) !== null || session() === 'open';
   return element('header', {class: 'top'},
     element('a', {class: 'skip', href: '#main', text: 'Skip to content'}),
     element('a', {class: 'brand', href: './', text: 'Demur'}),
@@ -208,27 +212,43 @@ function header() {
       type: 'button', class: 'small', text: 'Sign out',
       onclick: () => {
         sessionStorage.removeItem(KEY);
-        location.reload();
+        if (session() === 'open') location.assign('/sign-out');
+        else location.reload();
       },
     }));
 }
 
-/** Keeps the page's key until the tab is closed, and loads the page anew with it. */
-function askForKey(refused) {
+/** Why this page asks who it is, as far as it knows. */
+function occasion() {
+  if (sessionStorage.getItem(KEY) !== null) return 'This key is not good (any more)';
+  return {refused: 'That sign-in did not succeed', open: 'Your session has ended'}[session()] ?? 'Sign in';
+}
+
+/** Leads to the provider of identities, and back to this page. */
+function signInByProvider() {
+  sessionStorage.removeItem(KEY);
+  const page = location.pathname.split('/').pop() + location.search + location.hash;
+  location.assign(`/sign-in?${new URLSearchParams({page})}`);
+}
+
+/** Asks for a key, which is kept until the tab is closed, or first leads to the provider of identities where there is one. */
+function askToSignIn(hasProvider) {
   if (byId('sign-in')) return;
   const key = element('input', {id: 'key', type: 'password', required: true, autocomplete: 'off', 'aria-describedby': 'key-note'});
-  const form = element('form', {id: 'sign-in', class: 'card', 'aria-label': 'Sign in',
+  const byKey = [
+    element('label', {for: 'key', text: 'Key'}), key,
+    element('p', {id: 'key-note', class: 'quiet', text: 'This service answers those who have a key, as made by “./demur key make”. It is kept until this tab is closed.'}),
+    element('button', {type: 'submit', text: hasProvider ? 'Sign in with this key' : 'Sign in'})];
+  const provider = element('button', {type: 'button', class: 'chief', text: 'Sign in', onclick: signInByProvider});
+  byId('main').prepend(element('form', {id: 'sign-in', class: 'card stack', 'aria-labelledby': 'sign-in-why',
     onsubmit: (event) => {
       event.preventDefault();
       sessionStorage.setItem(KEY, key.value.trim());
       location.reload();
     }},
-    element('h2', {text: refused ? 'This key is not good (any more)' : 'Sign in'}),
-    element('label', {for: 'key', text: 'Key'}), key,
-    element('p', {id: 'key-note', class: 'quiet', text: 'This service answers those who have a key, as made by “./demur key make”. It is kept until this tab is closed.'}),
-    element('button', {type: 'submit', text: 'Sign in'}));
-  byId('main').prepend(form);
-  key.focus();
+    element('h2', {id: 'sign-in-why', text: occasion()}),
+    ...(hasProvider ? [element('div', {}, provider), element('details', {}, element('summary', {text: 'I have a key'}), ...byKey)] : byKey)));
+  (hasProvider ? provider : key).focus();
 }
 
 document.body.prepend(header());

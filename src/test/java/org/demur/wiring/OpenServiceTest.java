@@ -30,7 +30,7 @@ final class OpenServiceTest {
 
     @Test
     void whoeverReachesItMayAskAndNothingElse() throws IOException {
-        for (var operation : ServiceOperation.all(management)) {
+        for (var operation : Operation.all(management)) {
             // when
             var status = operation.ask(given()).statusCode();
 

@@ -10,6 +10,8 @@ import java.time.Duration;
 import org.demur.failure.GatewayException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class SettingsTest {
     @TempDir private Path home = Path.of("");
@@ -32,6 +34,9 @@ final class SettingsTest {
         assertThat(settings.oidc().issuer()).isEmpty();
         assertThat(settings.oidc().audience()).isEmpty();
         assertThat(settings.oidc().groups()).isEqualTo("groups");
+        assertThat(settings.oidc().client()).isEmpty();
+        assertThat(settings.oidc().secret()).isEmpty();
+        assertThat(settings.oidc().scopes()).isEqualTo("profile");
         assertThat(settings.indexedCopies()).isTrue();
         assertThat(settings.ask().model()).isEqualTo("openai");
         assertThat(settings.budget().questionTokens()).isEqualTo(200_000);
@@ -82,6 +87,36 @@ final class SettingsTest {
                 .isInstanceOf(GatewayException.class)
                 .hasMessageContaining("demur.ask.penalty")
                 .hasMessageContaining("much");
+    }
+
+    @Test
+    void aSecretInAFileIsRefused() throws IOException {
+        // given
+        write("demur.oidc.secret=written for all to read\n");
+
+        // then
+        assertThatThrownBy(() -> SettingsFile.read(home))
+                .isInstanceOf(GatewayException.class)
+                .hasMessageContaining("config/application.properties")
+                .hasMessageContaining("DEMUR_OIDC_SECRET");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'demur.oidc.issuer=https://login.example', demur.oidc.audience",
+        "'demur.oidc.client=demur', demur.oidc.issuer",
+        "'demur.oidc.issuer=https://login.example\ndemur.oidc.client=demur', DEMUR_OIDC_SECRET"
+    })
+    void settingsOfOpenIdConnectThatDoNotGoTogetherAreRefused(String properties, String missing)
+            throws IOException {
+        // given
+        write(properties);
+        var settings = SettingsFile.read(home);
+
+        // then
+        assertThatThrownBy(() -> OpenIdConnect.check(settings))
+                .isInstanceOf(GatewayException.class)
+                .hasMessageContaining(missing);
     }
 
     @Test

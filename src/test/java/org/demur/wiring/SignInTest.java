@@ -35,9 +35,9 @@ class SignInTest {
     URI management = URI.create("http://localhost");
 
     private static final ApiKey EVERYTHING = key("everything", "ab");
-    private static final ApiKey LIBRARY = key("library", "ab");
+    static final ApiKey LIBRARY = key("library", "ab");
     private static final ApiKey ELSEWHERE = key("elsewhere", "ab");
-    private static final ApiKey REVIEWER = key("reviewer", "ab");
+    static final ApiKey REVIEWER = key("reviewer", "ab");
     private static final ApiKey OPERATOR = key("operator", "ab");
     private static final ApiKey HASTY = key("hasty", "ab");
     private static final ApiKey REVOKED = key("revoked", "ab");
@@ -86,7 +86,7 @@ class SignInTest {
     @ParameterizedTest
     @EnumSource
     void everyPathIsClosedToWhoHasNoGoodKey(Credential credential) throws IOException {
-        for (var operation : operations()) {
+        for (var operation : Operation.all(management)) {
             // when
             var response = operation.ask(credential.sending());
 
@@ -101,7 +101,7 @@ class SignInTest {
     @Test
     void everyPathIsOpenToItsOwnRolesOnly() throws IOException {
         var keys = Map.of(Roles.ASK, LIBRARY, Roles.REVIEW, REVIEWER, Roles.OPERATE, OPERATOR);
-        for (var operation : operations()) {
+        for (var operation : Operation.all(management)) {
             assertThat(operation.roles()).as("%s", operation).isNotEmpty();
             keys.forEach((role, key) -> {
                 // when
@@ -122,7 +122,7 @@ class SignInTest {
     @CsvSource({"library, nowhere", "broken, nowhere", "library, librari"})
     void onNoPathADatabaseOfOthersIsToldFromOneThatIsNotThere(String hidden, String missing)
             throws IOException {
-        for (var operation : operations()) {
+        for (var operation : Operation.all(management)) {
             // when
             var response = operation.ask(with(ELSEWHERE), hidden);
 
@@ -275,10 +275,6 @@ class SignInTest {
     private static RequestSpecification with(ApiKey key) {
         return given().header("Authorization", "Bearer " + key.text())
                 .header("Test-Caller", key.name());
-    }
-
-    private List<ServiceOperation> operations() throws IOException {
-        return ServiceOperation.all(management);
     }
 
     /** The same for the service and for the test, which are loaded apart. */

@@ -19,8 +19,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.demur.api.Roles;
 
-/** What can be asked of the service, and the roles that it is for. */
-record ServiceOperation(Method method, String path, Set<String> roles) {
+/**
+ * What can be asked of the service over HTTP.
+ *
+ * @param roles that may; any of them
+ */
+record Operation(Method method, String path, Set<String> roles) {
     private static final String QUESTION =
             "{\"database\": \"%s\", \"question\": \"How many books are there?\"}";
 
@@ -41,32 +45,19 @@ record ServiceOperation(Method method, String path, Set<String> roles) {
                     "/v1/runs",
                     "{\"name\": \"r\", \"dataSet\": \"%s\", \"split\": \"all\", \"strategy\": \"scripted\"}");
 
-    Response ask(RequestSpecification by) {
-        return ask(by, "library");
-    }
-
-    /** Of a database, wherever the operation takes a name. */
-    Response ask(RequestSpecification by, String name) {
-        var request =
-                by.accept("application/json, text/event-stream").contentType("application/json");
-        var body = BODIES.getOrDefault(path.replaceFirst(".*}", ""), QUESTION);
-        return (method == Method.GET ? request : request.body(body.formatted(name)))
-                .request(method, path.replaceAll("\\{[^}]*}", name));
-    }
-
-    /** Every one that the service describes, and those of the Model Context Protocol. */
-    static List<ServiceOperation> all(URI management) throws IOException {
+    /** Each of them, as the service describes itself. */
+    static List<Operation> all(URI management) throws IOException {
         var document =
                 new ObjectMapper()
                         .readTree(
                                 given().port(management.getPort())
                                         .get("/q/openapi?format=json")
                                         .asByteArray());
-        var operations = new ArrayList<ServiceOperation>();
+        var operations = new ArrayList<Operation>();
         for (var path : document.path("paths").properties()) {
             for (var method : path.getValue().properties()) {
                 operations.add(
-                        new ServiceOperation(
+                        new Operation(
                                 Method.valueOf(method.getKey().toUpperCase(Locale.ROOT)),
                                 path.getKey(),
                                 roles(method.getValue())));
@@ -74,7 +65,7 @@ record ServiceOperation(Method method, String path, Set<String> roles) {
         }
         // the paths of the Model Context Protocol, which the document does not tell
         for (var path : List.of("/mcp", "/mcp/sse", "/mcp/messages/library")) {
-            operations.add(new ServiceOperation(Method.POST, path, Set.of(Roles.ASK)));
+            operations.add(new Operation(Method.POST, path, Set.of(Roles.ASK)));
         }
         assertThat(operations).hasSizeGreaterThan(12);
         return operations;
@@ -86,5 +77,22 @@ record ServiceOperation(Method method, String path, Set<String> roles) {
                 .flatMap(scopes ->
                         Stream.of(new ObjectMapper().convertValue(scopes, String[].class)))
                 .collect(toUnmodifiableSet());
+    }
+
+    Response ask(RequestSpecification by) {
+        return ask(by, "library");
+    }
+
+    /** Of a database, wherever the operation takes a name. */
+    Response ask(RequestSpecification by, String name) {
+        return ask(by, name, "application/json");
+    }
+
+    /** With a body that says to be of a type. */
+    Response ask(RequestSpecification by, String name, String type) {
+        var request = by.accept("application/json, text/event-stream").contentType(type);
+        var body = BODIES.getOrDefault(path.replaceFirst(".*}", ""), QUESTION);
+        return (method == Method.GET ? request : request.body(body.formatted(name)))
+                .request(method, path.replaceAll("\\{[^}]*}", name));
     }
 }
