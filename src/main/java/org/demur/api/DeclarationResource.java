@@ -134,8 +134,10 @@ public final class DeclarationResource {
             summary = "Tell what more pairs would earn",
             description =
                     "How many of the pairs' own questions are answered without them, with half of"
-                            + " the others and with all, and what follows for more; nothing is"
-                            + " written. Takes seconds to a minute, for 12 to 300 pairs.")
+                            + " the others and with all, and what follows for more; of more than 300"
+                            + " pairs a sample is asked, and for fewer than 12 it is told what"
+                            + " other databases answer. Nothing is written. Takes seconds to a"
+                            + " minute, longer with thousands of pairs.")
     @RequestBodySchema(DeclarationRequest.class)
     public CoverageOutlook outlook(String id, byte[] body) {
         requireMine(id);
@@ -147,7 +149,10 @@ public final class DeclarationResource {
     @Operation(
             operationId = "declare",
             summary = "Write a declaration",
-            description = "Only one that can be opened; it holds from the next start on.")
+            description =
+                    "Only one that can be opened. Once this returns, questions find it; those under"
+                            + " way end as they began. What keeps it from being asked all the same"
+                            + " is told at /v1/databases.")
     @RequestBodySchema(DeclarationRequest.class)
     @APIResponse(responseCode = "200", description = "It is written.")
     @APIResponse(

@@ -15,8 +15,8 @@ import org.demur.schema.DatabaseCatalog;
 import org.demur.schema.declaration.SemanticsText;
 
 /**
- * Declarations of databases as texts: tried by the code that reads them at the start, and written
- * whole or not at all. What is written holds from the next start on. Thread-safe.
+ * Declarations of databases as texts: tried by the code that reads them at the start, written whole
+ * or not at all, and taken up. Thread-safe.
  */
 public final class DeclarationEditor {
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,60}");
@@ -35,20 +35,29 @@ public final class DeclarationEditor {
         List<String> layer(Database database);
     }
 
+    /** Serves a database as it is declared now. */
+    @FunctionalInterface
+    public interface Renewal {
+        void of(String database);
+    }
+
     private final Path home;
     private final Path folder;
     private final Opening opening;
     private final Drafting drafting;
+    private final Renewal renewal;
 
     /**
      * @param home where relative paths start
      * @param folder of the declarations
      */
-    public DeclarationEditor(Path home, Path folder, Opening opening, Drafting drafting) {
+    public DeclarationEditor(
+            Path home, Path folder, Opening opening, Drafting drafting, Renewal renewal) {
         this.home = home.toAbsolutePath().normalize();
         this.folder = folder;
         this.opening = opening;
         this.drafting = drafting;
+        this.renewal = renewal;
     }
 
     /** Whether anything can be written at all. */
@@ -131,7 +140,7 @@ public final class DeclarationEditor {
     }
 
     /**
-     * Writes a declaration that can be opened.
+     * Writes a declaration that can be opened, and returns when questions find it.
      *
      * @throws GatewayException MALFORMED_REQUEST as {@link #tried}; INVALID_CONFIGURATION where
      *     nothing can be written
@@ -149,6 +158,7 @@ public final class DeclarationEditor {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION, file(id) + " cannot be written", e);
         }
+        renewal.of(id);
     }
 
     private Path file(String id) {

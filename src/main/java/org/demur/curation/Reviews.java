@@ -95,7 +95,7 @@ public final class Reviews {
         var questions =
                 Proposals.of(journal).questions(database).stream().limit(QUESTIONS).toList();
         try (var taught = teaching.taught(database, List.of(pair(proposal, text)))) {
-            return Optional.of(effect(database, questions, taught.gateway()));
+            return Optional.of(effect(database, questions, taught));
         }
     }
 

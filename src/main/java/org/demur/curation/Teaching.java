@@ -8,18 +8,8 @@ import org.demur.schema.VerifiedQuery;
 @FunctionalInterface
 public interface Teaching {
     /**
-     * Such a gateway, with models of its own; to be closed, as they are large.
-     *
-     * @param gateway answers until it is closed
-     * @param ending what ends it
+     * As the service's own gateway would be if a database had these queries more; to be closed, as
+     * the models that it makes are large.
      */
-    record Taught(Gateway gateway, Runnable ending) implements AutoCloseable {
-        @Override
-        public void close() {
-            ending.run();
-        }
-    }
-
-    /** As the service's own gateway would be if a database had these queries more. */
-    Taught taught(String database, List<VerifiedQuery> more);
+    Gateway taught(String database, List<VerifiedQuery> more);
 }

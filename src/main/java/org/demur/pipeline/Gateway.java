@@ -17,8 +17,10 @@ import org.demur.schema.DatabaseProblem;
 import org.demur.schema.DatabaseProblem.Severity;
 
 /** Answers questions about any declared database by any declared strategy. Thread-safe. */
-public final class Gateway {
-    private final DatabaseCatalog databases;
+public final class Gateway implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Gateway.class.getName());
+
+    private volatile DatabaseCatalog databases;
     private final Function<Database, OpenDatabase> opener;
     private final StrategyCatalog strategies;
     private final String defaultStrategy;
@@ -31,7 +33,7 @@ public final class Gateway {
     /**
      * Puts the parts together; reads nothing yet.
      *
-     * @param opener called once per database
+     * @param opener called once per database, and where one is renewed
      * @param defaultStrategy answers where a question names none
      */
     public Gateway(
@@ -76,8 +78,9 @@ public final class Gateway {
      * @throws org.demur.failure.GatewayException as {@link DatabaseCatalog#database}
      */
     public OpenDatabase database(String id) {
-        var database = databases.database(id);
-        return noting(id, () -> open.computeIfAbsent(id, _ -> opener.apply(database)));
+        var _ = databases.database(id); // what is wrong there is among the catalog's problems
+        return noting(
+                id, () -> open.computeIfAbsent(id, _ -> opener.apply(databases.database(id))));
     }
 
     /**
@@ -88,13 +91,46 @@ public final class Gateway {
      *     StrategyCatalog#strategy}
      */
     public void prepare(String id) {
-        var database = database(id);
+        prepare(database(id));
+    }
+
+    private void prepare(OpenDatabase database) {
         noting(
-                id,
+                database.id(),
                 () -> {
                     strategies.prepare(defaultStrategy, database);
                     return true;
                 });
+    }
+
+    /**
+     * Serves a database as it is declared now. It is opened and made ready beside the former, which
+     * answers until then and closes after the last question under way. Where that fails, the
+     * database is among the {@link #problems}.
+     */
+    public synchronized void renew(String id) {
+        var renewed = databases.readAnew(id);
+        unserved.remove(id);
+        OpenDatabase next = null;
+        try {
+            var declared = renewed.database(id);
+            next = noting(id, () -> opener.apply(declared));
+            prepare(next);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "database " + id + " cannot be served", e);
+        }
+        databases = renewed;
+        var former = next == null ? open.remove(id) : open.put(id, next);
+        if (former != null) {
+            former.close();
+        }
+    }
+
+    /** Afterwards nothing may be asked; questions under way are answered. */
+    @Override
+    public void close() {
+        open.values().forEach(OpenDatabase::close);
+        open.clear();
     }
 
     private <T> T noting(String id, Supplier<T> work) {
@@ -135,7 +171,23 @@ public final class Gateway {
      * @param watching hears of this question alone
      */
     public Answer ask(Ask ask, PipelineListener watching) {
-        var database = database(ask.question().database());
+        var database = entered(ask.question().database());
+        try {
+            return ask(ask, database, watching);
+        } finally {
+            database.leave();
+        }
+    }
+
+    private OpenDatabase entered(String id) {
+        var database = database(id);
+        while (!database.enter()) { // it was renewed meanwhile
+            database = database(id);
+        }
+        return database;
+    }
+
+    private Answer ask(Ask ask, OpenDatabase database, PipelineListener watching) {
         var caller = ask.caller();
         if (database.database().location().needsCaller() && (caller == null || caller.isBlank())) {
             throw new GatewayException(

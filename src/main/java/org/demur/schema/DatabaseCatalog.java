@@ -26,6 +26,11 @@ public interface DatabaseCatalog {
      */
     Database database(String id);
 
+    /** The same databases, one of them as it is declared now; this where nothing can change. */
+    default DatabaseCatalog readAnew(String id) {
+        return this;
+    }
+
     /**
      * That there is no such database.
      *

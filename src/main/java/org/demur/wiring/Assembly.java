@@ -5,11 +5,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.demur.curation.CoverageOutlook;
-import org.demur.curation.Teaching.Taught;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.IndexedCopyExecutor;
 import org.demur.execution.ProbedResults;
@@ -48,7 +46,6 @@ public final class Assembly implements AutoCloseable {
     private final SqlGuard guard = new SqlGuard(GuardLimits.DEFAULT);
     private final QueryThreads threads = QueryThreads.standard();
     private final QueryWorkers workers;
-    private final Queue<PostgresQueryExecutor> servers = new ConcurrentLinkedQueue<>();
     private final BiFunction<String, QueryExecutor, QueryExecutor> wrapping;
     private final Optional<IndexedCopies> copies;
     private final SpendingFiles spending;
@@ -152,53 +149,58 @@ public final class Assembly implements AutoCloseable {
      * The lines of a semantic layer as a database's pairs show it; none where they show nothing.
      */
     public List<String> semanticDraft(Database database) {
-        var layer =
-                SemanticLayerInduction.of(
-                        database.schema(),
-                        database.verified().current(),
-                        VerifiedComponents.values(open(database)));
-        return layer.isEmpty() ? List.of() : SemanticsText.of(layer, "demur induce");
+        try (var opened = open(database)) {
+            var layer =
+                    SemanticLayerInduction.of(
+                            database.schema(),
+                            database.verified().current(),
+                            VerifiedComponents.values(opened));
+            return layer.isEmpty() ? List.of() : SemanticsText.of(layer, "demur induce");
+        }
     }
 
     public Gateway gateway() {
         return gateway;
     }
 
+    /** Takes up the declaration of a database as it is written now; seconds where it is sound. */
+    void renew(String database) {
+        gateway.renew(database);
+        gateway.problems().stream()
+                .filter(problem -> problem.database().equals(database))
+                .forEach(Warmup::tell);
+    }
+
     /** As {@link #gateway()} would be if a database had more verified queries. */
-    public Taught taught(String database, List<VerifiedQuery> more) {
-        var known = gateway.databases();
-        var others = strategies(settings, models, environment);
-        return new Taught(
-                new Gateway(
-                        new TaughtCatalog(known, database, more),
-                        this::open,
-                        others,
-                        settings.ask().strategy(),
-                        new Pipeline(PipelineListener.NOP)),
-                others::close);
+    public Gateway taught(String database, List<VerifiedQuery> more) {
+        return gateway(new TaughtCatalog(gateway.databases(), database, more), this::open);
     }
 
     /** Of one database that has these verified queries instead of its own. */
-    private Taught retaught(OpenDatabase known, List<VerifiedQuery> pairs) {
-        var others = strategies(settings, models, environment);
-        return new Taught(
-                new Gateway(
-                        new RetaughtCatalog(known.database(), pairs),
-                        other -> new OpenDatabase(other, known.guard(), known.executor()),
-                        others,
-                        settings.ask().strategy(),
-                        new Pipeline(PipelineListener.NOP)),
-                others::close);
+    private Gateway retaught(OpenDatabase known, List<VerifiedQuery> pairs) {
+        return gateway(
+                new RetaughtCatalog(known.database(), pairs),
+                other -> new OpenDatabase(other, known.guard(), known.executor()));
+    }
+
+    private Gateway gateway(DatabaseCatalog others, Function<Database, OpenDatabase> opener) {
+        return new Gateway(
+                others,
+                opener,
+                strategies,
+                settings.ask().strategy(),
+                new Pipeline(PipelineListener.NOP));
     }
 
     /** What more verified queries would earn a database; one is measured at a time. */
     synchronized CoverageOutlook outlook(Database database) {
-        var opened = open(database);
-        var trial = new GuardedTrial(opened);
-        return CoverageOutlook.of(
-                database,
-                pairs -> retaught(opened, pairs),
-                (sql, other) -> trial.digest(sql).equals(trial.digest(other)));
+        try (var opened = open(database)) {
+            var trial = new GuardedTrial(opened);
+            return CoverageOutlook.of(
+                    database,
+                    pairs -> retaught(opened, pairs),
+                    (sql, other) -> trial.digest(sql).equals(trial.digest(other)));
+        }
     }
 
     QueryThreads queryThreads() {
@@ -210,13 +212,11 @@ public final class Assembly implements AutoCloseable {
     }
 
     private OpenDatabase open(Database database) {
-        return new OpenDatabase(
-                database,
-                guard,
-                switch (database.location()) {
-                    case DatabaseLocation.InFile file -> onFile(database, file);
-                    case DatabaseLocation.OnServer(var server, var _) -> onServer(database, server);
-                });
+        return switch (database.location()) {
+            case DatabaseLocation.InFile file ->
+                    new OpenDatabase(database, guard, onFile(database, file));
+            case DatabaseLocation.OnServer(var server, var _) -> onServer(database, server);
+        };
     }
 
     private QueryExecutor onFile(Database database, DatabaseLocation.InFile file) {
@@ -240,15 +240,20 @@ public final class Assembly implements AutoCloseable {
                 listener::disagreed);
     }
 
-    private QueryExecutor onServer(Database database, PostgresServer server) {
+    private OpenDatabase onServer(Database database, PostgresServer server) {
         var executor =
                 new PostgresQueryExecutor(
                         new PostgresSource(database.id(), server, database.schema().tables()),
                         listener::disagreed);
-        servers.add(executor);
         var wrapped = wrapping.apply(database.id(), executor);
         // what was read for one caller is not handed to another
-        return server.needsCaller() ? wrapped : new ProbedResults(wrapped);
+        var opened =
+                new OpenDatabase(
+                        database,
+                        guard,
+                        server.needsCaller() ? wrapped : new ProbedResults(wrapped));
+        opened.whenClosed(executor::close);
+        return opened;
     }
 
     /** Messages name files as short as they can be. */
@@ -259,10 +264,9 @@ public final class Assembly implements AutoCloseable {
 
     @Override
     public void close() {
-        strategies.close();
+        gateway.close();
         models.close();
         spending.close();
-        servers.forEach(PostgresQueryExecutor::close);
         threads.close();
         workers.close();
         guard.close();

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -54,18 +53,14 @@ final class Components {
             Map<String, ComponentOption> options,
             Factory<T> factory) {}
 
-    private record Key(Part part, String component, Map<String, String> options, String database) {}
+    private record Key(
+            Components owner, Part part, String component, Map<String, String> options) {}
 
     private final PromptFiles prompts;
     private final ModelCatalog models;
     private final String defaultModel;
     private final Map<Part, Map<String, Entry<?>>> entries = new EnumMap<>(Part.class);
     private final List<Consumer<OpenDatabase>> awaited = new ArrayList<>();
-    private final List<Runnable> closings = new ArrayList<>();
-    private final Map<Key, Object> made = new ConcurrentHashMap<>();
-
-    /** What to hold while a component is made, so that databases open side by side. */
-    private final Map<Key, Object> making = new ConcurrentHashMap<>();
 
     /**
      * No component yet.
@@ -166,16 +161,6 @@ final class Components {
         awaited.add(waiting);
     }
 
-    /** Registers what ends work that components do in the background. */
-    void whenClosed(Runnable closing) {
-        closings.add(closing);
-    }
-
-    /** Afterwards no component may be asked for or used. */
-    void close() {
-        closings.forEach(Runnable::run);
-    }
-
     /** Waits until the components made so far for a database have nothing left to prepare. */
     void await(OpenDatabase database) {
         awaited.forEach(waiting -> waiting.accept(database));
@@ -245,19 +230,11 @@ final class Components {
     /** The component that a strategy names for a part, made at first use. */
     <T> T get(Part part, ComponentUse use, OpenDatabase database, Class<T> type) {
         var entry = entry(part, use);
-        var key = new Key(part, use.component(), use.options(), database.id());
-        // Not computeIfAbsent: a factory may ask for another component meanwhile.
-        var known = made.get(key);
-        if (known == null) {
-            synchronized (making.computeIfAbsent(key, _ -> new Object())) {
-                known = made.get(key);
-                if (known == null) {
-                    known = entry.factory().make(database, use.options());
-                    made.put(key, known);
-                }
-            }
-        }
-        return type.cast(known);
+        return type.cast(
+                database.once(
+                        new Key(this, part, use.component(), use.options()),
+                        Object.class,
+                        () -> entry.factory().make(database, use.options())));
     }
 
     private Entry<?> entry(Part part, ComponentUse use) {

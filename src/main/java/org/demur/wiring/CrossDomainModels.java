@@ -5,10 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -35,7 +33,6 @@ public final class CrossDomainModels {
 
     private final Models<CrossEncoder> readers;
     private final Models<PointerModel> generators;
-    private final Map<String, DraftingModel> byDatabase = new ConcurrentHashMap<>();
 
     /**
      * Those of a program.
@@ -83,9 +80,10 @@ public final class CrossDomainModels {
         return generators
                 .of(database)
                 .map(model ->
-                        byDatabase.computeIfAbsent(
-                                database.id(),
-                                _ -> new CrossDomainModel(model, database.schema())));
+                        database.once(
+                                this,
+                                DraftingModel.class,
+                                () -> new CrossDomainModel(model, database.schema())));
     }
 
     /** The content of each part of a model, by what its name ends in. */

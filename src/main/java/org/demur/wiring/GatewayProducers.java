@@ -160,7 +160,8 @@ final class GatewayProducers {
                 settings.home(),
                 settings.home().resolve(settings.databases()),
                 folder -> assembly.get().declaredIn(folder),
-                database -> assembly.get().semanticDraft(database));
+                database -> assembly.get().semanticDraft(database),
+                database -> assembly.get().renew(database));
     }
 
     @Produces

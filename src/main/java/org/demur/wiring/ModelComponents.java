@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -81,8 +80,6 @@ final class ModelComponents {
     private final Path thresholds;
     private final Path weights;
     private final double penalty;
-    private final Map<String, Demonstrations> demonstrations = new ConcurrentHashMap<>();
-    private final Map<String, GuardedRows> rows = new ConcurrentHashMap<>();
 
     /**
      * The components.
@@ -122,7 +119,7 @@ final class ModelComponents {
     }
 
     void addTo(Components components) {
-        components.whenAwaited(this::await);
+        components.whenAwaited(ModelComponents::await);
         var model = text(Components.MODEL);
         var schema = oneOf(SCHEMA, COLUMNS, CREATE_TABLE, "examples");
         var shown = ComponentOption.number(DEMONSTRATIONS, 0, 64);
@@ -362,7 +359,9 @@ final class ModelComponents {
     private PromptWriter writer(
             OpenDatabase database, Map<String, String> options, String usualForm) {
         var model = configured(options);
-        var sampled = rows.computeIfAbsent(database.id(), _ -> new GuardedRows(database));
+        var sampled =
+                database.once(
+                        GuardedRows.class, GuardedRows.class, () -> new GuardedRows(database));
         return new PromptWriter(
                 SchemaForm.named(options.getOrDefault(SCHEMA, usualForm), sampled).orElseThrow(),
                 new PromptBudget(
@@ -371,23 +370,23 @@ final class ModelComponents {
 
     /** Embeds the known questions once for all components of a database, in the background. */
     private Demonstrations demonstrations(OpenDatabase database) {
-        return demonstrations.computeIfAbsent(
-                database.id(),
-                id ->
+        return database.once(
+                Demonstrations.class,
+                Demonstrations.class,
+                () ->
                         new Demonstrations(
                                         database.database().verified(),
                                         new EmbeddedQuestions(
-                                                embedder, vectors.resolve(id + ".vectors")),
+                                                embedder,
+                                                vectors.resolve(database.id() + ".vectors")),
                                         EMBEDDING)
                                 .prepared());
     }
 
     /** Waits until the components that were made for a database can be asked without waiting. */
-    private void await(OpenDatabase database) {
-        var begun = demonstrations.get(database.id());
-        if (begun != null) {
-            begun.warmedUp();
-        }
+    private static void await(OpenDatabase database) {
+        database.ifMade(Demonstrations.class, Demonstrations.class)
+                .ifPresent(Demonstrations::warmedUp);
     }
 
     private static boolean flagged(Map<String, String> options, String name) {

@@ -3,7 +3,6 @@ package org.demur.wiring;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.demur.feasibility.ExplainedVerdict;
 import org.demur.feasibility.FeasibilityClassifier;
@@ -35,12 +34,8 @@ final class NeuralComponents {
     private NeuralComponents() {}
 
     static void addTo(Components components, Settings settings, CrossDomainModels crossDomain) {
-        // one model serves all strategies of a database
-        Map<String, Optional<QuestionReader>> readers = new ConcurrentHashMap<>();
         Function<OpenDatabase, Optional<QuestionReader>> known =
-                database ->
-                        readers.computeIfAbsent(
-                                database.id(), _ -> reader(settings.home(), database));
+                database -> reader(settings.home(), database);
         components
                 .feasibility(
                         NEURAL,
@@ -122,23 +117,30 @@ final class NeuralComponents {
                 && ModelManifest.read(home).has(part(database.id(), "encoder"));
     }
 
-    /** Reads the database's values; empty without a model of its own. */
+    /** One model serves all strategies of a database; empty without one of its own. */
     private static Optional<QuestionReader> reader(Path home, OpenDatabase database) {
-        if (!isTrainedFor(home, database)) {
-            return Optional.empty();
-        }
+        return isTrainedFor(home, database)
+                ? Optional.of(
+                        database.once(
+                                QuestionReader.class,
+                                QuestionReader.class,
+                                () -> opened(home, database)))
+                : Optional.empty();
+    }
+
+    /** Reads the database's values. */
+    private static QuestionReader opened(Path home, OpenDatabase database) {
         var manifest = ModelManifest.read(home);
         var model =
                 PointerModel.open(
                         manifest.content(part(database.id(), "encoder")),
                         manifest.content(part(database.id(), "decoder")),
                         QuestionReader.INPUTS);
-        return Optional.of(
-                new QuestionReader(
-                        model,
-                        manifest.content(part(database.id(), "channel")),
-                        VerifiedComponents.values(database)::texts,
-                        MiniLmEmbedder.encoder()));
+        return new QuestionReader(
+                model,
+                manifest.content(part(database.id(), "channel")),
+                VerifiedComponents.values(database)::texts,
+                MiniLmEmbedder.encoder());
     }
 
     private static String part(String id, String part) {

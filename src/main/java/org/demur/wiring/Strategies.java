@@ -130,11 +130,6 @@ final class Strategies implements StrategyCatalog {
         components.await(database);
     }
 
-    /** Ends what components do in the background; afterwards nothing may be asked. */
-    void close() {
-        components.close();
-    }
-
     /** What takes longest, beside the classifier; what fails here fails again for who needs it. */
     private void beginGenerator(StrategyDeclaration declaration, OpenDatabase database) {
         try {

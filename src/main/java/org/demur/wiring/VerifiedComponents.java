@@ -68,9 +68,6 @@ public final class VerifiedComponents {
         var thresholds = home.resolve(settings.thresholds());
         var models = home.resolve("models");
         Map<Path, EvidenceModel> evidence = new ConcurrentHashMap<>(); // most databases share one
-        // one model serves both generation and suggestions
-        Map<String, VerifiedGenerator> generators = new ConcurrentHashMap<>();
-        components.whenClosed(() -> generators.values().forEach(VerifiedGenerator::close));
         components
                 .feasibility("local", (database, options) -> classifier(database))
                 .generator(
@@ -78,12 +75,10 @@ public final class VerifiedComponents {
                         (database, options) ->
                                 options.containsKey(OPINION)
                                         ? beside(
-                                                generator(generators, database),
-                                                opinion(database, crossDomain))
-                                        : generator(generators, database),
+                                                generator(database), opinion(database, crossDomain))
+                                        : generator(database),
                         ComponentOption.oneOf(OPINION, LocalDetectors.FEW_PAIRS))
-                .suggester(
-                        "verified-queries", (database, options) -> generator(generators, database))
+                .suggester("verified-queries", (database, options) -> generator(database))
                 .estimator(
                         EVIDENCE,
                         (database, options) ->
@@ -169,19 +164,24 @@ public final class VerifiedComponents {
         return "evidence-" + database.id() + ".json";
     }
 
-    private static VerifiedGenerator generator(
-            Map<String, VerifiedGenerator> known, OpenDatabase database) {
-        return known.computeIfAbsent(
-                database.id(),
-                _ ->
-                        new VerifiedGenerator(
-                                database.schema(),
-                                database.database().verified(),
-                                values(database),
-                                MiniLmEmbedder.encoder(),
-                                ModelCache.of(
-                                        Cache.of(System.getenv()).folder("models"),
-                                        database.database().digest())));
+    /** One model serves both generation and suggestions. */
+    private static VerifiedGenerator generator(OpenDatabase database) {
+        return database.once(
+                VerifiedGenerator.class,
+                VerifiedGenerator.class,
+                () -> {
+                    var generator =
+                            new VerifiedGenerator(
+                                    database.schema(),
+                                    database.database().verified(),
+                                    values(database),
+                                    MiniLmEmbedder.encoder(),
+                                    ModelCache.of(
+                                            Cache.of(System.getenv()).folder("models"),
+                                            database.database().digest()));
+                    database.whenClosed(generator::close);
+                    return generator;
+                });
     }
 
     /** Fitted anew when the pairs change; the one in force serves until then. */

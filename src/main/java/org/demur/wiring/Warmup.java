@@ -6,6 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.Gateway;
+import org.demur.schema.DatabaseProblem;
 import org.jboss.logging.Logger;
 
 /**
@@ -34,20 +35,23 @@ final class Warmup {
         return done.getCount() == 0;
     }
 
+    /** In the log, which alone names files. */
+    static void tell(DatabaseProblem problem) {
+        LOG.logf(
+                switch (problem.severity()) {
+                    case NOTICE -> Logger.Level.DEBUG; // told at /v1/databases
+                    case WARNING -> Logger.Level.WARN;
+                    case ERROR -> Logger.Level.ERROR;
+                },
+                "database %s: %s",
+                problem.database(),
+                problem.message());
+    }
+
     private void openAll() {
         try {
             openEach(gateway.databases().declared());
-            for (var problem : gateway.problems()) {
-                LOG.logf(
-                        switch (problem.severity()) {
-                            case NOTICE -> Logger.Level.DEBUG; // told at /v1/databases
-                            case WARNING -> Logger.Level.WARN;
-                            case ERROR -> Logger.Level.ERROR;
-                        },
-                        "database %s: %s",
-                        problem.database(),
-                        problem.message());
-            }
+            gateway.problems().forEach(Warmup::tell);
         } finally {
             done.countDown();
         }

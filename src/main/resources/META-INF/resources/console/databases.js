@@ -5,6 +5,7 @@ import {pairsOf} from './pairs.js';
 import {schemaPicture} from './schema-picture.js';
 
 let session = {roles: []};
+let databases = [];
 const may = (...roles) => roles.some((role) => session.roles.includes(role));
 
 function tableDetails({name, description, rows, primaryKey, foreignKeys, columns}) {
@@ -72,12 +73,34 @@ const CODES = {
   'invalid-thresholds': 'its file of thresholds is broken',
 };
 
+const troubles = (problems = []) => problems.map((code) => CODES[code] || code).join('; ');
+
+const wanted = () => decodeURIComponent(location.hash.slice(1));
+
+const links = () => databases.map(({id, status}) => element('a', {
+  class: status === 'ready' ? 'choice' : 'choice bad', href: `#${encodeURIComponent(id)}`, 'data-id': id, text: id,
+  'aria-current': id === wanted() && 'true'}));
+
+/** What became of a declaration that was written: null where its database can be asked, else what is wrong. */
+async function taken(id) {
+  databases = await fetchJson('/v1/databases');
+  byId('list').replaceChildren(...links());
+  const {status, problems} = databases.find((one) => one.id === id);
+  return status === 'ready' ? null : troubles(problems);
+}
+
 async function show(id) {
-  const database = await fetchJson(`/v1/databases/${encodeURIComponent(id)}`);
+  const load = () => fetchJson(`/v1/databases/${encodeURIComponent(id)}`);
+  let database = await load();
+  const saved = async () => {
+    const wrong = await taken(id);
+    if (!wrong) database = await load();
+    return wrong;
+  };
   const place = element('div', {class: 'stack'});
   const tabs = [['Schema', () => schemaOf(database)], ['Semantic layer', () => semanticsOf(database)],
     may('review', 'operate') && ['Verified queries', () => pairsOf(id, may('operate'))],
-    may('operate') && ['Declaration', () => declarationOf(id)]].filter(Boolean);
+    may('operate') && ['Declaration', () => declarationOf(id, saved)]].filter(Boolean);
   const buttons = tabs.map(([name, content]) => element('button', {
     type: 'button', text: name, 'aria-pressed': 'false',
     onclick: (event) => {
@@ -91,41 +114,36 @@ async function show(id) {
     element('div', {},
       element('p', {text: database.description}),
       element('p', {class: 'quiet', text: `${database.tables.length} tables · ${rows.toLocaleString('en')} rows · ${database.verifiedQueries.toLocaleString('en')} verified queries`}),
-      ...(database.problems || []).map((code) => element('p', {class: 'problem', text: `Something is wrong: ${CODES[code] || code}.`}))),
+      database.problems && element('p', {class: 'problem', text: `Something is wrong: ${troubles(database.problems)}.`})),
     element('div', {class: 'row', role: 'group', 'aria-label': 'Views'}, ...buttons), place,
   ];
 }
 
-async function route(databases) {
-  const wanted = decodeURIComponent(location.hash.slice(1));
-  for (const link of byId('list').children) {
-    if (link.dataset.id === wanted) link.setAttribute('aria-current', 'true');
-    else link.removeAttribute('aria-current');
-  }
+async function route() {
+  byId('list').replaceChildren(...links());
   byId('database').replaceChildren();
-  if (wanted === 'new' && may('operate')) {
-    byId('database').replaceChildren(...newDeclaration());
+  if (wanted() === 'new' && may('operate')) {
+    byId('database').replaceChildren(...newDeclaration(databases.map(({id}) => id), taken));
     return;
   }
-  const known = databases.find(({id}) => id === wanted);
+  const known = databases.find(({id}) => id === wanted());
   if (!known) {
     if (databases.length) location.replace(`#${encodeURIComponent((databases.find(({status}) => status === 'ready') || databases[0]).id)}`);
     else byId('database').replaceChildren(element('p', {class: 'quiet', text: 'No database is declared, or none is open to you.'}));
   } else if (known.status === 'ready') {
-    await fill(byId('database'), () => show(wanted));
+    await fill(byId('database'), () => show(known.id));
   } else {
     byId('database').replaceChildren(element('div', {class: 'card'},
       element('p', {class: 'verdict bad', text: 'It cannot be asked'}),
-      ...(known.problems || []).map((code) => element('p', {text: `${CODES[code] || code}.`}))),
-    ...(may('operate') ? declarationOf(wanted) : []));
+      element('p', {text: `${troubles(known.problems)}.`})),
+    ...(may('operate') ? declarationOf(known.id, taken) : []));
   }
 }
 
 fill(byId('list'), async () => {
-  const [who, databases] = await Promise.all([fetchJson('/v1/session'), fetchJson('/v1/databases')]);
-  session = who;
+  [session, databases] = await Promise.all([fetchJson('/v1/session'), fetchJson('/v1/databases')]);
   byId('declare').hidden = !may('operate');
-  queueMicrotask(() => route(databases));
-  window.addEventListener('hashchange', () => route(databases));
-  return databases.map(({id, status}) => element('a', {class: status === 'ready' ? 'choice' : 'choice bad', href: `#${encodeURIComponent(id)}`, 'data-id': id, text: id}));
+  queueMicrotask(route);
+  window.addEventListener('hashchange', route);
+  return links();
 });

@@ -31,16 +31,24 @@ function proposals(list, take) {
 const percent = (share) => `${Math.round(100 * share)} %`;
 
 /** What more pairs would earn, with what that is inferred from. */
-function outlookOf({pairs, measured: [half, whole], expected: [now, ...later]}) {
+function outlookOf({pairs, elsewhere, measured, expected: [now, ...later]}) {
+  if (elsewhere) {
+    const shares = measured.map(({asked, answered}) => answered / asked);
+    const sum = (part) => measured.reduce((all, one) => all + one[part], 0);
+    return element('div', {},
+      element('p', {}, `With ${now.pairs} pairs, roughly `, element('strong', {text: percent(now.coverage)}), ` of other questions that the data can answer would be answered; it has ${pairs}.`),
+      element('p', {class: 'quiet', text: `That is what other databases show: ${measured.length} invented ones with ${now.pairs} pairs each answered from ${percent(Math.min(...shares))} to ${percent(Math.max(...shares))}, and ${sum('wrong')} of ${sum('answered')} answers were wrong. Once this one has pairs enough, it is measured itself.`}));
+  }
+  const [half, whole] = measured;
   const tried = ({taught, asked, answered, wrong}) => `with ${taught} pairs ${answered} of ${asked} were answered, ${wrong} of them wrongly`;
   return element('div', {},
     element('p', {}, `With its ${pairs} pairs it answers about `, element('strong', {text: percent(now.coverage)}), ' of other questions like theirs. ',
       ...later.map((more) => `With ${more.pairs - pairs} more: about ${percent(more.coverage)}. `)),
-    element('p', {class: 'quiet', text: `Each pair’s question was asked without the pair: ${tried(half)}; ${tried(whole)}. What more would earn supposes that each doubling goes on to earn as much, which is the most to hope for.`}));
+    element('p', {class: 'quiet', text: `${whole.asked < pairs ? 'Of a sample each' : 'Each'} pair’s question was asked without the pair: ${tried(half)}; ${tried(whole)}. What more would earn supposes that each doubling goes on to earn as much, which is the most to hope for.`}));
 }
 
-/** An editor of a declaration; `id()` names the database. */
-function editor(id, initial, writable, saved) {
+/** An editor of a declaration; `id()` names the database, `taken` tells what became of it once it is written. */
+function editor(id, initial, writable, taken) {
   const path = () => `/v1/databases/${encodeURIComponent(id())}/declaration`;
   const field = element('textarea', {id: 'declaration-text', class: 'code', rows: 16, spellcheck: 'false'});
   field.value = initial;
@@ -97,8 +105,10 @@ function editor(id, initial, writable, saved) {
       save.disabled = true;
       try {
         await put(path(), {text: field.value});
-        told.replaceChildren(element('p', {class: 'yes', role: 'status', text: 'Written. It holds once Demur is started anew; then ./demur calibrate measures how sure it must be.'}));
-        saved();
+        const wrong = await taken(id());
+        told.replaceChildren(element('p', wrong
+          ? {class: 'problem', role: 'alert', text: `Written, but the database cannot be asked: ${wrong}.`}
+          : {class: 'yes', role: 'status', text: 'Written. It can be asked now; ./demur calibrate measures how sure it must be.'}));
       } catch (problem) {
         told.replaceChildren(element('p', {class: 'problem', role: 'alert', text: problem.message}));
       }
@@ -114,17 +124,17 @@ function editor(id, initial, writable, saved) {
 }
 
 /** The tab of a database that there is. */
-export function declarationOf(database) {
+export function declarationOf(database, taken) {
   const place = element('div');
   fill(place, async () => {
     const {text: initial, writable} = await fetchJson(`/v1/databases/${encodeURIComponent(database)}/declaration`);
-    return editor(() => database, initial, writable, () => {}).form;
+    return editor(() => database, initial, writable, taken).form;
   });
   return [place];
 }
 
-/** A database that there is not yet, step by step. */
-export function newDeclaration() {
+/** A database that there is not yet, step by step; `known` are the ids that there are. */
+export function newDeclaration(known, taken) {
   const field = (id, label, options = {}) => {
     const input = element('input', {id, autocomplete: 'off', ...options});
     return {input, shown: element('div', {}, element('label', {for: id, text: label}), input)};
@@ -135,8 +145,11 @@ export function newDeclaration() {
   const about = field('new-about', 'What is in it, in a sentence', {placeholder: 'Books and who borrowed them.'});
   const all = [id, place, user, about];
   let written = null;
-  const edited = editor(() => id.input.value.trim(), '', true, () => {});
+  const isKnown = () => known.includes(id.input.value.trim());
+  const there = element('p', {class: 'problem', role: 'alert', hidden: true, text: 'There is a database of this id: change it under its own name.'});
+  const edited = editor(() => (isKnown() ? '' : id.input.value.trim()), '', true, taken);
   const compose = () => {
+    there.hidden = !isKnown();
     const where = place.input.value.trim();
     const server = where.startsWith('jdbc:postgresql:');
     const lines = [
@@ -156,7 +169,7 @@ export function newDeclaration() {
     element('div', {class: 'card part'},
       element('h2', {text: 'Declare a new database'}),
       element('p', {class: 'quiet', text: 'Say where it is; it is opened as you type, read-only. Then take questions to begin with, let Demur draft what the data mean from them, and save.'}),
-      element('div', {class: 'fields'}, ...all.map(({shown}) => shown))),
+      element('div', {class: 'fields'}, ...all.map(({shown}) => shown)), there),
     edited.form,
   ];
 }

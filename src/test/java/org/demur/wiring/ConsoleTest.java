@@ -576,8 +576,12 @@ class ConsoleTest {
             press(page, "Take the ticked ones");
             page.waitForSelector("text=2 verified queries");
             assertSound(visit);
-            press(page, "What would more pairs earn?"); // which is refused
-            page.waitForSelector("text=is told of 12 to 300 pairs; there are 2");
+            press(page, "What would more pairs earn?");
+            page.waitForSelector("text=That is what other databases show");
+            assertThat(page.locator("form").innerText())
+                    .contains("With 60 pairs, roughly 43 % of other questions", "it has 2.")
+                    .contains("from 23 % to 68 %, and 2 of 221 answers were wrong");
+            assertSound(visit);
             press(page, "Save");
             page.waitForSelector("text=Written.");
 
@@ -588,6 +592,16 @@ class ConsoleTest {
                             "file: \"shop.sqlite\"",
                             "GROUP BY \\\"brand\\\".\\\"name\\\"",
                             "How many bikes are there?");
+            assertThat(page.locator("#list a").allInnerTexts()).contains("second");
+        }
+        try (var asked = visit("/", Device.PHONE)) {
+            var page = asked.page();
+            page.waitForSelector("#example-list button");
+            page.locator("#database").selectOption("second");
+            page.locator("#question").fill("How many bikes are there?");
+            page.locator("#send").click();
+            page.waitForSelector("#result .verdict.yes");
+            assertSound(asked);
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.demur.failure.GatewayException;
 import org.demur.file.UserCache;
 import org.demur.schema.Database;
@@ -19,24 +20,38 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The databases of a directory of declarations. Each is opened when first asked for; {@link #ids}
- * and {@link #problems} open them all. What failed to open stays so until the program starts anew.
+ * and {@link #problems} open them all. What failed to open stays so until it is read anew.
  */
 public final class DeclaredCatalog implements DatabaseCatalog {
-    private final Map<String, OpenableDatabase> databases = new TreeMap<>();
+    private final Reading reading;
+    private final Map<String, OpenableDatabase> databases;
     private final List<DatabaseProblem> declarationProblems;
 
     /** For good: neither does one close, nor is one that failed opened again. */
     private volatile @Nullable List<String> opened;
 
     private DeclaredCatalog(
+            Reading reading,
+            Map<String, OpenableDatabase> databases,
+            List<DatabaseProblem> declarationProblems) {
+        this.reading = reading;
+        this.databases = databases;
+        this.declarationProblems = declarationProblems;
+    }
+
+    /** What reads the directory. */
+    private record Reading(
             DatabaseDeclarations declarations, Path directory, StatementJudge guard, Cache cache) {
-        DatabaseDeclarations.Loaded loaded = declarations.load(directory);
-        for (DatabaseDeclaration declaration : loaded.declarations()) {
-            databases.put(
-                    declaration.id(),
-                    new OpenableDatabase(declaration, declarations, guard, cache));
+        DeclaredCatalog all() {
+            var loaded = declarations.load(directory);
+            var databases = new TreeMap<String, OpenableDatabase>();
+            for (DatabaseDeclaration declaration : loaded.declarations()) {
+                databases.put(
+                        declaration.id(),
+                        new OpenableDatabase(declaration, declarations, guard, cache));
+            }
+            return new DeclaredCatalog(this, databases, loaded.problems());
         }
-        this.declarationProblems = loaded.problems();
     }
 
     /**
@@ -63,11 +78,32 @@ public final class DeclaredCatalog implements DatabaseCatalog {
     public static DeclaredCatalog of(
             Path home, Path directory, Map<String, String> environment, StatementJudge guard) {
         UserCache.close(environment);
+        return new Reading(
+                        new DatabaseDeclarations(home, environment),
+                        directory,
+                        guard,
+                        Cache.of(environment))
+                .all();
+    }
+
+    /** The others stay open, whatever their files say by now. */
+    @Override
+    public DeclaredCatalog readAnew(String id) {
+        var now = reading.all();
+        var all = new TreeMap<>(databases);
+        all.remove(id);
+        var renewed = now.databases.get(id);
+        if (renewed != null) {
+            all.put(id, renewed);
+        }
         return new DeclaredCatalog(
-                new DatabaseDeclarations(home, environment),
-                directory,
-                guard,
-                Cache.of(environment));
+                reading,
+                all,
+                Stream.concat(
+                                declarationProblems.stream().filter(p -> !p.database().equals(id)),
+                                now.declarationProblems.stream()
+                                        .filter(p -> p.database().equals(id)))
+                        .toList());
     }
 
     @Override
