@@ -21,7 +21,6 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.UriBuilder;
-import java.net.URI;
 import java.time.Duration;
 
 /**
@@ -39,8 +38,10 @@ final class ConsoleSessions {
      */
     private static final String MARK = "demur-session";
 
-    /** Until the page that tells of it is there. */
-    private static final long REFUSAL_SECONDS = 60;
+    /** Longer than any session, and until the page that tells of a refusal is there. */
+    private static final Duration OPEN = Duration.ofDays(365);
+
+    private static final Duration REFUSED = Duration.ofMinutes(1);
 
     /** How long a browser keeps a session that the provider may still prolong. */
     private static final Duration LONGEST_PAUSE = Duration.ofHours(12);
@@ -118,20 +119,22 @@ final class ConsoleSessions {
     }
 
     private static void welcome(RoutingContext exchange) {
-        mark(exchange, Cookie.cookie(MARK, "open"));
+        mark(exchange, "open", OPEN);
         var page = exchange.queryParam("page").stream().findFirst().orElse("");
         exchange.redirect("/" + (page.matches(PAGE) ? page : ""));
     }
 
     private static void refuse(RoutingContext exchange) {
-        mark(exchange, Cookie.cookie(MARK, "refused").setMaxAge(REFUSAL_SECONDS));
+        mark(exchange, "refused", REFUSED);
         exchange.redirect("/");
     }
 
-    private static void mark(RoutingContext exchange, Cookie mark) {
+    private static void mark(RoutingContext exchange, String how, Duration age) {
         exchange.response()
                 .addCookie(
-                        mark.setPath("/")
+                        Cookie.cookie(MARK, how)
+                                .setMaxAge(age.toSeconds())
+                                .setPath("/")
                                 .setSameSite(CookieSameSite.LAX)
                                 .setSecure(exchange.request().isSSL()));
     }
@@ -159,11 +162,12 @@ final class ConsoleSessions {
                 || provider.getOidcMetadata().getEndSessionUri() == null) {
             return "/";
         }
+        var request = exchange.request();
         return UriBuilder.fromUri(provider.getOidcMetadata().getEndSessionUri())
                 .queryParam("id_token_hint", session.getIdToken())
                 .queryParam(
                         "post_logout_redirect_uri",
-                        URI.create(exchange.request().absoluteURI()).resolve("/"))
+                        "%s://%s/".formatted(request.scheme(), request.authority()))
                 .build()
                 .toString();
     }

@@ -89,7 +89,10 @@ function withKey(request = {}) {
 /** The problem that a response tells, with what to do about it where that is known here. */
 async function problemOf(response) {
   const body = await response.json().catch(() => ({}));
-  if (response.status === 401) askToSignIn(response.headers.get('WWW-Authenticate')?.includes('OIDC'));
+  if (response.status === 401) {
+    askToSignIn(response.headers.get('WWW-Authenticate')?.includes('OIDC'));
+    return new Problem('Nobody is signed in here, or not any more.', response.status);
+  }
   const detail = body.detail || `The service answered with status ${response.status}.`;
   return new Problem(detail, response.status, body.code);
 }
@@ -240,14 +243,14 @@ function askToSignIn(hasProvider) {
     element('p', {id: 'key-note', class: 'quiet', text: 'This service answers those who have a key, as made by “./demur key make”. It is kept until this tab is closed.'}),
     element('button', {type: 'submit', text: hasProvider ? 'Sign in with this key' : 'Sign in'})];
   const provider = element('button', {type: 'button', class: 'chief', text: 'Sign in', onclick: signInByProvider});
-  byId('main').prepend(element('form', {id: 'sign-in', class: 'card stack', 'aria-labelledby': 'sign-in-why',
+  byId('main').prepend(element('form', {id: 'sign-in', class: 'card', 'aria-labelledby': 'sign-in-why',
     onsubmit: (event) => {
       event.preventDefault();
       sessionStorage.setItem(KEY, key.value.trim());
       location.reload();
     }},
     element('h2', {id: 'sign-in-why', text: occasion()}),
-    ...(hasProvider ? [element('div', {}, provider), element('details', {}, element('summary', {text: 'I have a key'}), ...byKey)] : byKey)));
+    ...(hasProvider ? [element('p', {}, provider), element('details', {}, element('summary', {text: 'I have a key'}), ...byKey)] : byKey)));
   (hasProvider ? provider : key).focus();
 }
 

@@ -59,6 +59,9 @@ public final class IdentityProvider implements QuarkusTestResourceLifecycleManag
         /** A nurse. */
         IRIS("ward/nurses", 300, false),
 
+        /** May everything. */
+        OLGA("operators", 300, false),
+
         /** In no group that has a file. */
         EDDA("visitors", 300, false),
 
@@ -110,6 +113,9 @@ public final class IdentityProvider implements QuarkusTestResourceLifecycleManag
                     "group: ward/nurses\nroles: [ask]\ndatabases: [library]\nquestionsPerDay: 1\n");
             Files.writeString(
                     callers.resolve("auditors.yaml"), "group: auditors\nroles: [review]\n");
+            Files.writeString(
+                    callers.resolve("operators.yaml"),
+                    "group: operators\nroles: [ask, review, operate]\ndatabases: ['*']\n");
             return Map.of(
                     "demur.sign-in",
                     "required",
