@@ -3,6 +3,7 @@ package org.demur.evaluation.metric;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,24 @@ public record ClusteredBootstrap(long seed, int resamples, double level) {
      * @param first by one run
      * @param second by the other
      */
-    public record Pair(ScoredItem first, ScoredItem second) {}
+    public record Pair(ScoredItem first, ScoredItem second) {
+        /** Those of the questions that both decided on, in the second's order. */
+        public static List<Pair> all(List<ScoredItem> first, List<ScoredItem> second) {
+            var before = new HashMap<String, ScoredItem>();
+            first.forEach(item -> before.put(item.sample().id(), item));
+            var pairs = new ArrayList<Pair>();
+            for (ScoredItem after : second) {
+                ScoredItem item = before.get(after.sample().id());
+                if (item != null && item.sample().question().equals(after.sample().question())) {
+                    pairs.add(new Pair(item, after));
+                }
+            }
+            return pairs;
+        }
+    }
+
+    /** What one item scores, or how much more it scores in one run than in another. */
+    public record Score(String template, double score) {}
 
     /** The interval of a figure; empty where most resamples do not define it. */
     public Optional<Interval> of(Metric metric, List<ScoredItem> items) {
@@ -55,6 +73,31 @@ public record ClusteredBootstrap(long seed, int resamples, double level) {
                     return first.isEmpty() || second.isEmpty()
                             ? OptionalDouble.empty()
                             : OptionalDouble.of(second.getAsDouble() - first.getAsDouble());
+                });
+    }
+
+    /** The interval of the mean of scores; empty without any. */
+    public Optional<Interval> ofMean(List<Score> scores) {
+        Map<String, List<Score>> byTemplate = new LinkedHashMap<>();
+        for (Score score : scores) {
+            byTemplate.computeIfAbsent(score.template(), t -> new ArrayList<>()).add(score);
+        }
+        List<List<Score>> clusters = List.copyOf(byTemplate.values());
+        int[] sizes = clusters.stream().mapToInt(List::size).toArray();
+        double[] sums =
+                clusters.stream()
+                        .mapToDouble(cluster -> cluster.stream().mapToDouble(Score::score).sum())
+                        .toArray();
+        return interval(
+                sizes.length,
+                times -> {
+                    double sum = 0;
+                    int count = 0;
+                    for (int i = 0; i < times.length; i++) {
+                        sum += times[i] * sums[i];
+                        count += times[i] * sizes[i];
+                    }
+                    return OptionalDouble.of(sum / count);
                 });
     }
 

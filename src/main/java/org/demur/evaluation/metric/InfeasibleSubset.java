@@ -20,7 +20,8 @@ final class InfeasibleSubset {
         return items.stream().filter(item -> kind == null || isOfKind(item, kind)).toList();
     }
 
-    private static boolean isOfKind(ScoredItem item, InfeasibleKind kind) {
+    /** Whether it is feasible or of the kind. */
+    static boolean isOfKind(ScoredItem item, InfeasibleKind kind) {
         return !(item.sample().gold() instanceof Gold.Infeasible(var own)) || own == kind;
     }
 }

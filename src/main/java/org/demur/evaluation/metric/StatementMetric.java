@@ -1,8 +1,5 @@
 package org.demur.evaluation.metric;
 
-import java.util.Collection;
-import java.util.OptionalDouble;
-
 /**
  * How near the statement of an answer is to gold's, without executing either: a mean over the
  * feasible questions, of which a missed one scores 0. Range [0, 1], higher is better; printed x100.
@@ -39,18 +36,5 @@ public enum StatementMetric {
     /** Such as {@code PCM-F1}: the same text in report, documentation and test. */
     public String printed() {
         return printed;
-    }
-
-    /**
-     * The figure; empty where no score defines it.
-     *
-     * @param scores one an item, in [0, 1]; empty where gold cannot be read, which counts for
-     *     nothing
-     */
-    public OptionalDouble over(Collection<OptionalDouble> scores) {
-        return scores.stream()
-                .filter(OptionalDouble::isPresent)
-                .mapToDouble(OptionalDouble::orElseThrow)
-                .average();
     }
 }

@@ -1,14 +1,11 @@
 package org.demur.evaluation.report;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.demur.evaluation.metric.ClusteredBootstrap;
+import org.demur.evaluation.metric.ClusteredBootstrap.Pair;
 import org.demur.evaluation.metric.McNemar;
-import org.demur.evaluation.metric.ScoredItem;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 
@@ -17,23 +14,7 @@ final class RunComparison {
     private RunComparison() {}
 
     static Map<String, Object> of(ScoredRun first, ScoredRun second) {
-        var before = new HashMap<String, ScoredItem>();
-        first.items().forEach(item -> before.put(item.sample().id(), item));
-        var pairs = new ArrayList<ClusteredBootstrap.Pair>();
-        Map<String, Integer> changes = new TreeMap<>();
-        int unpaired = 0;
-        for (ScoredItem after : second.items()) {
-            ScoredItem item = before.get(after.sample().id());
-            if (item == null || !item.sample().question().equals(after.sample().question())) {
-                unpaired++;
-                continue;
-            }
-            pairs.add(new ClusteredBootstrap.Pair(item, after));
-            if (item.outcome() != after.outcome()) {
-                String change = Words.of(item.outcome()) + " → " + Words.of(after.outcome());
-                changes.merge(change, 1, Integer::sum);
-            }
-        }
+        List<Pair> pairs = Pair.all(first.items(), second.items());
         if (pairs.isEmpty()) {
             throw new GatewayException(
                     FailureCode.INVALID_INPUT_FILE,
@@ -44,17 +25,31 @@ final class RunComparison {
         json.put("first", first.name());
         json.put("second", second.name());
         json.put("paired", pairs.size());
-        json.put("unpaired", unpaired + before.size() - pairs.size());
+        json.put("unpaired", first.items().size() + second.items().size() - 2 * pairs.size());
         var test = McNemar.of(pairs);
         json.put("onlyFirstRight", test.onlyFirst());
         json.put("onlySecondRight", test.onlySecond());
         json.put("mcNemar", test.pValue());
-        json.put("differences", RunSummaries.differences(first.run().spec().penalty(), pairs));
-        json.put("changes", rows(changes));
+        List<Pair> onSuite =
+                first.suite().isPresent() && second.suite().isPresent()
+                        ? Pair.all(first.itemsOnSuite(), second.itemsOnSuite())
+                        : List.of();
+        json.put(
+                "differences",
+                RunSummaries.differences(first.run().spec().penalty(), pairs, onSuite));
+        json.put("changes", changes(pairs));
         return json;
     }
 
-    private static List<Map<String, Object>> rows(Map<String, Integer> changes) {
+    private static List<Map<String, Object>> changes(List<Pair> pairs) {
+        Map<String, Integer> changes = new TreeMap<>();
+        for (Pair pair : pairs) {
+            var before = pair.first().outcome();
+            var after = pair.second().outcome();
+            if (before != after) {
+                changes.merge(Words.of(before) + " → " + Words.of(after), 1, Integer::sum);
+            }
+        }
         return changes.entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
                 .map(e -> Map.<String, Object>of("change", e.getKey(), "items", e.getValue()))

@@ -21,12 +21,14 @@ import org.demur.evaluation.metric.BrierScore;
 import org.demur.evaluation.metric.Calibration;
 import org.demur.evaluation.metric.ClusteredBootstrap;
 import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
+import org.demur.evaluation.metric.ClusteredBootstrap.Pair;
 import org.demur.evaluation.metric.Coverage;
 import org.demur.evaluation.metric.CoverageAtZeroWrong;
 import org.demur.evaluation.metric.DetectionAuroc;
 import org.demur.evaluation.metric.DetectionF1;
 import org.demur.evaluation.metric.ExecutionAccuracy;
 import org.demur.evaluation.metric.ExpectedCalibrationError;
+import org.demur.evaluation.metric.McNemar;
 import org.demur.evaluation.metric.Metric;
 import org.demur.evaluation.metric.MetricIntervals;
 import org.demur.evaluation.metric.OutcomeCounts;
@@ -47,6 +49,9 @@ final class RunSummaries {
     private static final int CURVE_POINTS = 200;
     private static final int BINS = 10;
     private static final Metric EXECUTED = new ExecutionAccuracy();
+    private static final Figure ON_SUITE =
+            new Figure(
+                    EXECUTED, "feasible questions with gold's result on the suite's databases too");
     private static final int PENALTIES_A_DECADE = 6;
 
     /** From easy to hard, then by name. */
@@ -173,11 +178,10 @@ final class RunSummaries {
 
     private static Map<String, Object> onSuite(ScoredRun run) {
         List<ScoredItem> items = run.itemsOnSuite();
-        var figure =
-                new Figure(
-                        EXECUTED,
-                        "feasible questions with gold's result on the suite's databases too");
-        var row = row(figure, items, MetricIntervals.of(items, BOOTSTRAP));
+        return namedTs(row(ON_SUITE, items, MetricIntervals.of(items, BOOTSTRAP)));
+    }
+
+    private static Map<String, Object> namedTs(Map<String, Object> row) {
         row.put("name", "TS");
         return row;
     }
@@ -195,33 +199,44 @@ final class RunSummaries {
         return figure.row(figure.metric().over(items), intervals.of(figure.metric()));
     }
 
-    /** The second run's figures less the first's, over the items that both scored. */
-    static List<Map<String, Object>> differences(double own, List<ClusteredBootstrap.Pair> pairs) {
-        List<ScoredItem> first = pairs.stream().map(pair -> pair.first()).toList();
-        List<ScoredItem> second = pairs.stream().map(pair -> pair.second()).toList();
+    /**
+     * The second run's figures less the first's, over the items that both scored.
+     *
+     * @param onSuite pairs with answers that a suite tells from gold taken for wrong; none without
+     */
+    static List<Map<String, Object>> differences(double own, List<Pair> pairs, List<Pair> onSuite) {
         var intervals = MetricIntervals.ofPairs(pairs, BOOTSTRAP);
         var rows = new ArrayList<Map<String, Object>>();
         for (Figure figure : decisions(own, pairs.size())) {
-            rows.add(difference(figure, first, second, intervals));
+            rows.add(difference(figure, pairs, intervals));
+            if (figure.metric().equals(EXECUTED) && !onSuite.isEmpty()) {
+                var drawn = MetricIntervals.ofPairs(onSuite, BOOTSTRAP);
+                rows.add(namedTs(difference(ON_SUITE, onSuite, drawn)));
+            }
         }
         for (Figure figure : QUALITIES) {
             boolean isDefined =
-                    Stream.of(first, second)
+                    Stream.of(firsts(pairs), seconds(pairs))
                             .allMatch(items -> figure.metric().over(items).isPresent());
             if (isDefined) {
-                rows.add(difference(figure, first, second, intervals));
+                rows.add(difference(figure, pairs, intervals));
             }
         }
         return rows;
     }
 
+    private static List<ScoredItem> firsts(List<Pair> pairs) {
+        return pairs.stream().map(Pair::first).toList();
+    }
+
+    private static List<ScoredItem> seconds(List<Pair> pairs) {
+        return pairs.stream().map(Pair::second).toList();
+    }
+
     private static Map<String, Object> difference(
-            Figure figure,
-            List<ScoredItem> first,
-            List<ScoredItem> second,
-            MetricIntervals intervals) {
-        OptionalDouble before = figure.metric().over(first);
-        OptionalDouble after = figure.metric().over(second);
+            Figure figure, List<Pair> pairs, MetricIntervals intervals) {
+        OptionalDouble before = figure.metric().over(firsts(pairs));
+        OptionalDouble after = figure.metric().over(seconds(pairs));
         var row =
                 figure.row(
                         before.isEmpty() || after.isEmpty()
@@ -231,6 +246,7 @@ final class RunSummaries {
         double times = figure.metric().printedTimes();
         putValue(row, "before", times, before);
         putValue(row, "after", times, after);
+        McNemar.of(figure.metric(), pairs).ifPresent(test -> row.put("mcNemar", test.pValue()));
         return row;
     }
 

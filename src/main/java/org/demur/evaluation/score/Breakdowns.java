@@ -1,19 +1,23 @@
 package org.demur.evaluation.score;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.demur.evaluation.compare.sql.SpiderClause;
 import org.demur.evaluation.compare.sql.SpiderHardness;
 import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Hardness;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.ClusteredBootstrap;
-import org.demur.evaluation.metric.ExecutionAccuracy;
+import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
 import org.demur.evaluation.metric.OutcomeCounts;
 import org.demur.evaluation.metric.OutcomeResamples;
 import org.demur.evaluation.metric.ReliabilityScore;
@@ -26,6 +30,9 @@ import org.demur.evaluation.metric.StatementMetric;
  * @param bootstrap that gives their intervals
  */
 record Breakdowns(ScoreSheet sheet, ClusteredBootstrap bootstrap) {
+    /** What follows the name of a figure where its interval stands. */
+    static final String INTERVAL = " interval";
+
     /** Feasible by familiarity and hardness, infeasible by kind, as far as gold says. */
     Map<String, Map<String, Object>> byKind() {
         var groups = new TreeMap<String, List<ScoredItem>>();
@@ -45,10 +52,8 @@ record Breakdowns(ScoreSheet sheet, ClusteredBootstrap bootstrap) {
                 String name = new ReliabilityScore(penalty).name();
                 scores.put(name, 100 * counts.reliability(penalty).orElseThrow());
                 drawn.interval(resample -> resample.reliability(penalty))
-                        .ifPresent(it ->
-                                scores.put(
-                                        name + " interval",
-                                        List.of(100 * it.lower(), 100 * it.upper())));
+                        .map(it -> new Interval(100 * it.lower(), 100 * it.upper()))
+                        .ifPresent(it -> putInterval(scores, name, it));
             }
             breakdown.put(group, scores);
         });
@@ -57,26 +62,19 @@ record Breakdowns(ScoreSheet sheet, ClusteredBootstrap bootstrap) {
 
     /** Spider's levels of gold, as its script breaks down; execution over what was executed. */
     Map<String, Map<String, Object>> spiderLevels() {
-        var byLevel = new LinkedHashMap<String, Map<String, Object>>();
         Map<String, SpiderHardness> levels = sheet.statements().levels();
+        var compared =
+                Stream.of(StatementMetric.ESM, StatementMetric.ESM_PLUS)
+                        .map(StatementMetric::printed)
+                        .toList();
+        var means = ItemMeans.ofAll(sheet, bootstrap);
+        var byLevel = new LinkedHashMap<String, Map<String, Object>>();
         for (SpiderHardness level : SpiderHardness.values()) {
-            List<ScoredItem> items =
-                    sheet.items().stream()
-                            .filter(item -> levels.get(item.sample().id()) == level)
-                            .toList();
             long golds = levels.values().stream().filter(level::equals).count();
             if (golds > 0) {
-                var figures = new LinkedHashMap<String, Object>();
-                figures.put("n", golds);
-                OptionalDouble right = new ExecutionAccuracy().over(items);
-                right.ifPresent(share -> figures.put("EX", 100 * share));
-                for (StatementMetric metric :
-                        List.of(StatementMetric.ESM, StatementMetric.ESM_PLUS)) {
-                    sheet.statements()
-                            .mean(metric, level)
-                            .ifPresent(share -> figures.put(metric.printed(), 100 * share));
-                }
-                byLevel.put(dashed(level), figures);
+                byLevel.put(
+                        dashed(level),
+                        figures(means, golds, id -> levels.get(id) == level, compared));
             }
         }
         return byLevel;
@@ -85,24 +83,43 @@ record Breakdowns(ScoreSheet sheet, ClusteredBootstrap bootstrap) {
     /** Difficulty to figures in per cent, as BIRD's scripts break down; none under other rules. */
     Map<String, Map<String, Object>> birdLevels() {
         var byLevel = new LinkedHashMap<String, Map<String, Object>>();
+        if (sheet.graded().byId().isEmpty()) {
+            return byLevel;
+        }
+        var means = ItemMeans.ofAll(sheet, bootstrap);
+        Set<String> graded = sheet.graded().means().keySet();
         for (Hardness level : List.of(Hardness.SIMPLE, Hardness.MODERATE, Hardness.CHALLENGING)) {
-            List<ScoredItem> items =
+            Set<String> ids =
                     sheet.items().stream()
-                            .filter(item -> item.sample().hardness() == level)
-                            .toList();
-            if (!items.isEmpty() && !sheet.graded().byId().isEmpty()) {
-                var figures = new LinkedHashMap<String, Object>();
-                figures.put("n", items.size());
-                new ExecutionAccuracy()
-                        .over(items)
-                        .ifPresent(share -> figures.put("EX", 100 * share));
-                figures.putAll(
-                        sheet.graded()
-                                .figures(items.stream().map(item -> item.sample().id()).toList()));
+                            .map(ScoredItem::sample)
+                            .filter(sample -> sample.hardness() == level)
+                            .map(Sample::id)
+                            .collect(Collectors.toSet());
+            if (!ids.isEmpty()) {
+                Map<String, Object> figures = figures(means, ids.size(), ids::contains, graded);
+                figures.putAll(sheet.graded().spread(ids));
                 byLevel.put(dashed(level), figures);
             }
         }
         return byLevel;
+    }
+
+    /** EX, TS and further figures over some of the items. */
+    private static Map<String, Object> figures(
+            ItemMeans means, Number count, Predicate<String> ids, Collection<String> further) {
+        var figures = new LinkedHashMap<String, Object>();
+        figures.put("n", count);
+        Stream.concat(Stream.of(ItemMeans.EX, ItemMeans.TS), further.stream())
+                .forEach(figure -> {
+                    means.mean(figure, ids).ifPresent(mean -> figures.put(figure, mean));
+                    means.interval(figure, ids).ifPresent(it -> putInterval(figures, figure, it));
+                });
+        return figures;
+    }
+
+    /** Beside its figure. */
+    private static void putInterval(Map<String, Object> figures, String figure, Interval it) {
+        figures.put(figure + INTERVAL, List.of(it.lower(), it.upper()));
     }
 
     /**

@@ -19,6 +19,8 @@ public record GradedScores(Map<String, Graded> byId) {
     /** Of items that are not scored so. */
     public static final GradedScores NONE = new GradedScores(Map.of());
 
+    private static final String SPREAD = "VES deviation";
+
     /** As BIRD's script: farther from the mean, a repetition was disturbed. */
     private static final double MOST_DEVIATIONS = 3;
 
@@ -75,28 +77,49 @@ public record GradedScores(Map<String, Graded> byId) {
     }
 
     /**
-     * Figures by name, over some of the items: {@code Soft-F1}, and where times were taken {@code
-     * VES}, {@code VES deviation} (the standard deviation over repetitions) and {@code R-VES}; none
-     * without items.
+     * The figures that are means over items: {@code Soft-F1}, and where times were taken {@code
+     * VES} and {@code R-VES}; none without items.
+     *
+     * @return figure to id to score
      */
-    Map<String, Double> figures(Collection<String> ids) {
+    Map<String, Map<String, Double>> means() {
+        var means = new LinkedHashMap<String, Map<String, Double>>();
+        if (!byId.isEmpty()) {
+            means.put("Soft-F1", scores(Graded::softF1));
+            if (repetitions() > 0) {
+                means.put("VES", scores(Graded::efficiency));
+                means.put("R-VES", scores(Graded::reward));
+            }
+        }
+        return means;
+    }
+
+    private Map<String, Double> scores(ToDoubleFunction<Graded> score) {
+        var scores = new LinkedHashMap<String, Double>();
+        byId.forEach((id, item) -> scores.put(id, score.applyAsDouble(item)));
+        return scores;
+    }
+
+    /**
+     * {@code VES deviation}, the standard deviation of VES over repetitions, in per cent points;
+     * none where no times were taken of the items.
+     */
+    Map<String, Double> spread(Collection<String> ids) {
         List<Graded> graded = ids.stream().filter(byId::containsKey).map(byId::get).toList();
-        var figures = new LinkedHashMap<String, Double>();
-        if (graded.isEmpty()) {
-            return figures;
-        }
-        figures.put("Soft-F1", percent(graded, Graded::softF1));
         int repetitions = repetitions();
-        if (repetitions > 0) {
-            figures.put("VES", percent(graded, Graded::efficiency));
-            List<Double> each =
-                    IntStream.range(0, repetitions)
-                            .mapToObj(i -> percent(graded, item -> efficiency(item, i)))
-                            .toList();
-            figures.put("VES deviation", deviation(each));
-            figures.put("R-VES", percent(graded, Graded::reward));
+        if (graded.isEmpty() || repetitions == 0) {
+            return Map.of();
         }
-        return figures;
+        List<Double> each =
+                IntStream.range(0, repetitions)
+                        .mapToObj(i ->
+                                100
+                                        * graded.stream()
+                                                .mapToDouble(item -> efficiency(item, i))
+                                                .average()
+                                                .orElseThrow())
+                        .toList();
+        return Map.of(SPREAD, deviation(each));
     }
 
     /** How often right answers were executed for their time; 0 for never. */
@@ -112,10 +135,6 @@ public record GradedScores(Map<String, Graded> byId) {
 
     private static double efficiency(Graded item, int repetition) {
         return item.timeRatios().isEmpty() ? 0 : Math.sqrt(item.timeRatios().get(repetition));
-    }
-
-    private static double percent(List<Graded> items, ToDoubleFunction<Graded> score) {
-        return 100 * items.stream().mapToDouble(score).average().orElseThrow();
     }
 
     private static double mean(List<Double> values) {

@@ -1,91 +1,112 @@
 package org.demur.evaluation.score;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
+import org.demur.evaluation.metric.AbstainAll;
 import org.demur.evaluation.metric.ClusteredBootstrap;
 import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
+import org.demur.evaluation.metric.ClusteredBootstrap.Pair;
+import org.demur.evaluation.metric.ClusteredBootstrap.Score;
+import org.demur.evaluation.metric.ExecutionAccuracy;
 import org.demur.evaluation.metric.McNemar;
-import org.demur.evaluation.metric.OutcomeCounts;
-import org.demur.evaluation.metric.OutcomeResamples;
-import org.demur.evaluation.metric.ScoredItem;
+import org.demur.evaluation.metric.Metric;
+import org.demur.evaluation.metric.MetricIntervals;
 
 /**
  * Two files of predictions on the items that both are scored on: intervals of the difference by the
  * bootstrap over templates, and McNemar's exact test over items.
  */
 public final class PairedScores {
+    private static final ClusteredBootstrap BOOTSTRAP = ClusteredBootstrap.STANDARD;
+
     private final Map<String, Comparison> comparisons = new LinkedHashMap<>();
 
     /**
      * One figure of both.
      *
-     * @param difference the first's less the other's, in per cent points
+     * @param difference the first's less the other's, as it is printed
      * @param interval of the difference, in the same unit; empty where it is not defined
-     * @param test of pairs as the bootstrap has them, the other's outcome first
+     * @param test of items, the other's first; empty where no item is right or wrong by itself
      */
     private record Comparison(
-            int paired, double difference, Optional<Interval> interval, McNemar test) {}
+            int paired, double difference, Optional<Interval> interval, Optional<McNemar> test) {}
 
     /**
      * A comparison.
      *
      * @param other predictions for the same gold, under the same rules
+     * @param penalties further c to compare RS(c) for
      */
-    public PairedScores(ScoreSheet sheet, ScoreSheet other) {
-        var feasible = feasible(sheet.items());
-        compare("EX", feasible, feasible(other.items()), OutcomeCounts::executionAccuracy);
-        var onSuite = feasible(sheet.onSuite());
-        compare("TS", onSuite, feasible(other.onSuite()), OutcomeCounts::executionAccuracy);
-        compare("RS(0)", sheet.items(), other.items(), counts -> counts.reliability(0));
-        compare("RS(10)", sheet.items(), other.items(), counts -> counts.reliability(10));
-    }
-
-    private static List<ScoredItem> feasible(List<ScoredItem> items) {
-        return items.stream().filter(item -> item.outcome().isFeasible()).toList();
-    }
-
-    private void compare(
-            String name,
-            List<ScoredItem> items,
-            List<ScoredItem> others,
-            Function<OutcomeCounts, OptionalDouble> figure) {
-        var byId = new HashMap<String, ScoredItem>();
-        others.forEach(item -> byId.put(item.sample().id(), item));
-        var pairs = new ArrayList<ClusteredBootstrap.Pair>();
-        for (ScoredItem item : items) {
-            ScoredItem against = byId.get(item.sample().id());
-            if (against != null) {
-                // a resample's difference is the second's less the first's
-                pairs.add(new ClusteredBootstrap.Pair(against, item));
+    public PairedScores(ScoreSheet sheet, ScoreSheet other, List<Double> penalties) {
+        // a resample's difference is the second's less the first's
+        List<Pair> all = Pair.all(other.items(), sheet.items());
+        var intervals = MetricIntervals.ofPairs(all, BOOTSTRAP);
+        for (Metric metric : ScoreReport.metrics(penalties)) {
+            switch (metric) {
+                case AbstainAll whateverIsPredicted -> {}
+                case ExecutionAccuracy right -> {
+                    compareFeasible(metric.name(), all);
+                    compareFeasible(ItemMeans.TS, Pair.all(other.onSuite(), sheet.onSuite()));
+                }
+                default -> compare(metric.name(), metric, all, intervals);
             }
         }
-        if (pairs.isEmpty()) {
-            return;
-        }
-        var first = pairs.stream().map(ClusteredBootstrap.Pair::second).toList();
-        var second = pairs.stream().map(ClusteredBootstrap.Pair::first).toList();
-        OptionalDouble one = figure.apply(OutcomeCounts.of(first));
-        OptionalDouble another = figure.apply(OutcomeCounts.of(second));
-        if (one.isPresent() && another.isPresent()) {
-            Optional<Interval> interval =
-                    OutcomeResamples.ofPairs(pairs, ClusteredBootstrap.STANDARD)
-                            .difference(figure)
-                            .map(it -> new Interval(100 * it.lower(), 100 * it.upper()));
+        var means = ItemMeans.ofComparisons(sheet, BOOTSTRAP);
+        var others = ItemMeans.ofComparisons(other, BOOTSTRAP);
+        means.scores()
+                .forEach((figure, scores) ->
+                        compare(figure, scores, others.scores().getOrDefault(figure, Map.of())));
+    }
+
+    private void compareFeasible(String name, List<Pair> pairs) {
+        List<Pair> feasible = pairs.stream().filter(pair -> !pair.first().isInfeasible()).toList();
+        var intervals = MetricIntervals.ofPairs(feasible, BOOTSTRAP);
+        compare(name, new ExecutionAccuracy(), feasible, intervals);
+    }
+
+    private void compare(String name, Metric metric, List<Pair> pairs, MetricIntervals intervals) {
+        OptionalDouble first = metric.over(pairs.stream().map(Pair::second).toList());
+        OptionalDouble second = metric.over(pairs.stream().map(Pair::first).toList());
+        if (first.isPresent() && second.isPresent()) {
+            double times = metric.printedTimes();
             comparisons.put(
                     name,
                     new Comparison(
                             pairs.size(),
-                            100 * (one.getAsDouble() - another.getAsDouble()),
-                            interval,
-                            McNemar.of(pairs)));
+                            times * (first.getAsDouble() - second.getAsDouble()),
+                            intervals.difference(metric).map(it -> printed(it, times)),
+                            McNemar.of(metric, pairs)));
         }
+    }
+
+    private void compare(String name, Map<String, Score> scores, Map<String, Score> others) {
+        var margins = new ArrayList<Score>();
+        scores.forEach((id, score) -> {
+            Score against = others.get(id);
+            if (against != null) {
+                margins.add(new Score(score.template(), score.score() - against.score()));
+            }
+        });
+        double[] each = margins.stream().mapToDouble(Score::score).toArray();
+        if (each.length > 0) {
+            comparisons.put(
+                    name,
+                    new Comparison(
+                            each.length,
+                            100 * Arrays.stream(each).average().orElseThrow(),
+                            BOOTSTRAP.ofMean(margins).map(it -> printed(it, 100)),
+                            Optional.of(McNemar.ofMargins(each))));
+        }
+    }
+
+    private static Interval printed(Interval interval, double times) {
+        return new Interval(times * interval.lower(), times * interval.upper());
     }
 
     /** Figure to what is known of the difference. */
@@ -97,9 +118,12 @@ public final class PairedScores {
             fields.put("difference", found.difference());
             found.interval()
                     .ifPresent(it -> fields.put("interval", List.of(it.lower(), it.upper())));
-            fields.put("only first right", found.test().onlySecond());
-            fields.put("only second right", found.test().onlyFirst());
-            fields.put("McNemar p", found.test().pValue());
+            found.test()
+                    .ifPresent(test -> {
+                        fields.put("only first right", test.onlySecond());
+                        fields.put("only second right", test.onlyFirst());
+                        fields.put("McNemar p", test.pValue());
+                    });
             json.put(name, fields);
         });
         return json;
@@ -112,21 +136,24 @@ public final class PairedScores {
                 text.append(
                         String.format(
                                 Locale.ROOT,
-                                "%-28s %+.2f%s, right only here %d, only there %d, McNemar p ="
-                                        + " %.4f%n",
+                                "%-28s %+.2f%s%s%n",
                                 "against: " + name,
                                 found.difference(),
-                                found.interval()
-                                        .map(it ->
-                                                String.format(
-                                                        Locale.ROOT,
-                                                        "  (%+.2f to %+.2f)",
-                                                        it.lower(),
-                                                        it.upper()))
-                                        .orElse(""),
-                                found.test().onlySecond(),
-                                found.test().onlyFirst(),
-                                found.test().pValue())));
+                                found.interval().map(PairedScores::inWords).orElse(""),
+                                found.test().map(PairedScores::inWords).orElse(""))));
         return text.toString();
+    }
+
+    private static String inWords(Interval interval) {
+        return String.format(Locale.ROOT, "  (%+.2f to %+.2f)", interval.lower(), interval.upper());
+    }
+
+    private static String inWords(McNemar test) {
+        return String.format(
+                Locale.ROOT,
+                ", better only here %d, only there %d, McNemar p = %.4f",
+                test.onlySecond(),
+                test.onlyFirst(),
+                test.pValue());
     }
 }

@@ -36,6 +36,8 @@ public final class ScoreReport {
     private final ScoreSheet sheet;
     private final List<Metric> metrics;
     private final MetricIntervals intervals;
+    private final MetricIntervals intervalsOnSuite;
+    private final ItemMeans means;
     private final Breakdowns breakdowns;
 
     /**
@@ -45,14 +47,21 @@ public final class ScoreReport {
      */
     public ScoreReport(ScoreSheet sheet, List<Double> penalties) {
         this.sheet = sheet;
+        metrics = metrics(penalties);
+        intervals = MetricIntervals.of(sheet.items(), BOOTSTRAP);
+        intervalsOnSuite = MetricIntervals.of(sheet.onSuite(), BOOTSTRAP);
+        means = ItemMeans.ofComparisons(sheet, BOOTSTRAP);
+        breakdowns = new Breakdowns(sheet, BOOTSTRAP);
+    }
+
+    /** The standard ones, and RS at further penalties. */
+    static List<Metric> metrics(List<Double> penalties) {
         var all = new ArrayList<>(Metrics.standard());
         penalties.stream()
                 .map(ReliabilityScore::new)
                 .filter(metric -> !all.contains(metric))
                 .forEach(all::add);
-        metrics = List.copyOf(all);
-        intervals = MetricIntervals.of(sheet.items(), BOOTSTRAP);
-        breakdowns = new Breakdowns(sheet, BOOTSTRAP);
+        return List.copyOf(all);
     }
 
     /**
@@ -80,14 +89,16 @@ public final class ScoreReport {
             json.put(metric.name(), value.isEmpty() ? null : printed(metric, value));
         }
         for (StatementMetric metric : sheet.statements().byMetric().keySet()) {
-            OptionalDouble value = sheet.statements().mean(metric);
-            json.put(metric.printed(), value.isEmpty() ? null : 100 * value.orElseThrow());
+            json.put(metric.printed(), null); // where no gold can be read
         }
         OptionalDouble onSuite = testSuiteAccuracy();
         if (onSuite.isPresent()) {
-            json.put("TS", 100 * onSuite.orElseThrow());
+            json.put(ItemMeans.TS, 100 * onSuite.orElseThrow());
         }
-        json.putAll(sheet.graded().figures(sheet.graded().byId().keySet()));
+        for (String figure : means.figures()) {
+            json.put(figure, means.mean(figure).orElseThrow());
+        }
+        json.putAll(sheet.graded().spread(sheet.graded().byId().keySet()));
         json.put("interval level", BOOTSTRAP.level());
         json.put("intervals", intervals());
         var curve = riskCoverage();
@@ -164,7 +175,14 @@ public final class ScoreReport {
         suiteLines(text);
         gradedLines(text);
         for (StatementMetric metric : sheet.statements().byMetric().keySet()) {
-            line(text, metric.printed(), statementFigure(metric));
+            long unread = sheet.statements().unread(metric);
+            String figure = mean(metric.printed());
+            line(
+                    text,
+                    metric.printed(),
+                    unread == 0
+                            ? figure
+                            : "%s (%d golds cannot be read)".formatted(figure, unread));
         }
         lines(text, "", breakdowns.byKind());
         sheet.engineChanges()
@@ -229,15 +247,23 @@ public final class ScoreReport {
     }
 
     private void gradedLines(StringBuilder text) {
-        Map<String, Double> figures = sheet.graded().figures(sheet.graded().byId().keySet());
-        figures.forEach(
-                (name, value) -> line(text, name, String.format(Locale.ROOT, "%.2f", value)));
-        if (sheet.graded().repetitions() > 0) {
-            line(
-                    text,
-                    "times",
-                    "processor time, %d repetitions".formatted(sheet.graded().repetitions()));
+        GradedScores graded = sheet.graded();
+        graded.means().keySet().forEach(figure -> line(text, figure, mean(figure)));
+        graded.spread(graded.byId().keySet())
+                .forEach((name, value) ->
+                        line(text, name, String.format(Locale.ROOT, "%.2f", value)));
+        if (graded.repetitions() > 0) {
+            line(text, "times", "processor time, %d repetitions".formatted(graded.repetitions()));
         }
+    }
+
+    /** With its interval. */
+    private String mean(String figure) {
+        OptionalDouble value = means.mean(figure);
+        return value.isEmpty()
+                ? "-"
+                : String.format(Locale.ROOT, "%.2f", value.getAsDouble())
+                        + means.interval(figure).map(it -> inWords(it, "%.2f")).orElse("");
     }
 
     private Map<String, Double> softF1() {
@@ -253,9 +279,11 @@ public final class ScoreReport {
         if (share.isEmpty()) {
             return;
         }
-        var intervalsOnSuite = MetricIntervals.of(sheet.onSuite(), BOOTSTRAP);
         String interval = inWords(new ExecutionAccuracy(), intervalsOnSuite, "%.2f");
-        line(text, "TS", String.format(Locale.ROOT, "%.2f", 100 * share.orElseThrow()) + interval);
+        line(
+                text,
+                ItemMeans.TS,
+                String.format(Locale.ROOT, "%.2f", 100 * share.orElseThrow()) + interval);
         suiteCounts(sheet.suite().orElseThrow())
                 .forEach((name, count) -> line(text, "suite: " + name, count.toString()));
         if (!sheet.witnesses().isEmpty()) {
@@ -288,16 +316,6 @@ public final class ScoreReport {
 
     private double engineOverThreads() {
         return sheet.engineSeconds() / Math.max(1, sheet.threads());
-    }
-
-    private String statementFigure(StatementMetric metric) {
-        OptionalDouble value = sheet.statements().mean(metric);
-        long unread = sheet.statements().unread(metric);
-        String figure =
-                value.isEmpty()
-                        ? "-"
-                        : String.format(Locale.ROOT, "%.2f", 100 * value.orElseThrow());
-        return unread == 0 ? figure : "%s (%d golds cannot be read)".formatted(figure, unread);
     }
 
     /** Metric to how many golds it cannot read, which it leaves unscored. */
@@ -342,27 +360,34 @@ public final class ScoreReport {
         return curve;
     }
 
-    /** Metric to the ends of its interval; no entry where it has none. */
+    /** Figure to the ends of its interval; no entry where it has none. */
     private Map<String, List<Double>> intervals() {
-        var ends = new LinkedHashMap<String, List<Double>>();
+        var ends = new LinkedHashMap<String, Interval>();
         for (Metric metric : metrics) {
             if (metric.over(sheet.items()).isPresent()) {
-                printed(metric, intervals)
-                        .ifPresent(it -> ends.put(metric.name(), List.of(it.lower(), it.upper())));
+                printed(metric, intervals).ifPresent(it -> ends.put(metric.name(), it));
             }
         }
-        return ends;
+        printed(new ExecutionAccuracy(), intervalsOnSuite)
+                .ifPresent(it -> ends.put(ItemMeans.TS, it));
+        for (String figure : means.figures()) {
+            means.interval(figure).ifPresent(it -> ends.put(figure, it));
+        }
+        var lists = new LinkedHashMap<String, List<Double>>();
+        ends.forEach((figure, it) -> lists.put(figure, List.of(it.lower(), it.upper())));
+        return lists;
     }
 
     private static String inWords(Metric metric, MetricIntervals intervals, String form) {
-        return printed(metric, intervals)
-                .map(it ->
-                        String.format(
-                                Locale.ROOT,
-                                "  (" + form + " to " + form + ")",
-                                it.lower(),
-                                it.upper()))
-                .orElse("");
+        return printed(metric, intervals).map(it -> inWords(it, form)).orElse("");
+    }
+
+    private static String inWords(Interval interval, String form) {
+        return String.format(
+                Locale.ROOT,
+                "  (" + form + " to " + form + ")",
+                interval.lower(),
+                interval.upper());
     }
 
     private static Optional<Interval> printed(Metric metric, MetricIntervals intervals) {
@@ -379,14 +404,20 @@ public final class ScoreReport {
                         prefix + group,
                         figures.entrySet().stream()
                                 .filter(figure -> !(figure.getValue() instanceof List))
-                                .map(ScoreReport::inWords)
+                                .map(figure -> inWords(figure, figures))
                                 .collect(Collectors.joining(", "))));
     }
 
-    private static String inWords(Map.Entry<String, ?> figure) {
-        return figure.getValue() instanceof Double share
-                ? String.format(Locale.ROOT, "%s %.2f", figure.getKey(), share)
-                : figure.getKey() + " " + figure.getValue();
+    private static String inWords(Map.Entry<String, ?> figure, Map<String, ?> all) {
+        if (!(figure.getValue() instanceof Double share)) {
+            return figure.getKey() + " " + figure.getValue();
+        }
+        String value = String.format(Locale.ROOT, "%s %.2f", figure.getKey(), share);
+        return all.get(figure.getKey() + Breakdowns.INTERVAL) instanceof List<?> ends
+                        && ends.getFirst() instanceof Double lower
+                        && ends.getLast() instanceof Double upper
+                ? value + String.format(Locale.ROOT, " (%.2f to %.2f)", lower, upper)
+                : value;
     }
 
     private Map<String, Object> scores() {

@@ -137,6 +137,16 @@ public record ScoreSheet(
 
     /** The sheet of a run, as it was decided. */
     public static ScoreSheet of(SavedRun run, DraftScores scores) {
+        return of(run, scores, Optional.empty());
+    }
+
+    /**
+     * The same with what a suite says.
+     *
+     * @param suite of drafts that are right by execution, answered or not
+     */
+    public static ScoreSheet of(
+            SavedRun run, DraftScores scores, Optional<Map<String, SuiteVerdict>> suite) {
         var items = run.items(scores);
         var scored = items.stream().map(item -> item.sample().id()).collect(Collectors.toSet());
         var unscored = new LinkedHashMap<String, String>();
@@ -165,10 +175,22 @@ public record ScoreSheet(
                 StatementScores.NONE,
                 GradedScores.NONE,
                 Optional.empty(),
-                Optional.empty(),
+                suite.map(verdicts -> ofAnswers(items, verdicts)),
                 0,
                 0,
                 1);
+    }
+
+    private static Map<String, SuiteVerdict> ofAnswers(
+            List<ScoredItem> items, Map<String, SuiteVerdict> verdicts) {
+        var answers = new LinkedHashMap<String, SuiteVerdict>();
+        for (ScoredItem item : items) {
+            SuiteVerdict verdict = verdicts.get(item.sample().id());
+            if (verdict != null && item.outcome().isAnswered()) {
+                answers.put(item.sample().id(), verdict);
+            }
+        }
+        return answers;
     }
 
     public Optional<ScoredItem> find(String id) {

@@ -32,18 +32,6 @@ public record StatementScores(
         clauses = Collections.unmodifiableMap(new LinkedHashMap<>(clauses));
     }
 
-    /** The figure over the golds of one level. */
-    OptionalDouble mean(StatementMetric metric, SpiderHardness level) {
-        var scores = new ArrayList<OptionalDouble>();
-        byMetric.getOrDefault(metric, Map.of())
-                .forEach((id, score) -> {
-                    if (levels.get(id) == level) {
-                        scores.add(score);
-                    }
-                });
-        return metric.over(scores);
-    }
-
     /**
      * A clause over the golds of one level.
      *
@@ -58,10 +46,6 @@ public record StatementScores(
             }
         });
         return SpiderClause.Scores.of(matches);
-    }
-
-    OptionalDouble mean(StatementMetric metric) {
-        return metric.over(byMetric.getOrDefault(metric, Map.of()).values());
     }
 
     /** How many golds the metric cannot read. */

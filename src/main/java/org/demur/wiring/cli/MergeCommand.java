@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.run.MergedRun;
 import org.demur.evaluation.score.MergedScores;
-import org.demur.evaluation.score.PairedScores;
 import org.demur.evaluation.score.ScoreSheet;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -61,11 +60,10 @@ final class MergeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         ScoreSheet sheet = sheet(parts, out);
-        Optional<PairedScores> paired =
-                against.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(paired(sheet, sheet(against, null)));
-        output.write(spec.commandLine().getOut(), sheet, paired);
+        Optional<ScoreSheet> other =
+                against.isEmpty() ? Optional.empty() : Optional.of(sheet(against, null));
+        other.ifPresent(compared -> requireAlike(sheet, compared));
+        output.write(spec.commandLine().getOut(), sheet, other);
         return ExitCode.OK;
     }
 
@@ -84,7 +82,7 @@ final class MergeCommand implements Callable<Integer> {
         return MergedScores.read(parts);
     }
 
-    private PairedScores paired(ScoreSheet sheet, ScoreSheet other) {
+    private void requireAlike(ScoreSheet sheet, ScoreSheet other) {
         boolean isAlike =
                 sheet.rules() == other.rules()
                         && sheet.part().samples().equals(other.part().samples());
@@ -92,6 +90,5 @@ final class MergeCommand implements Callable<Integer> {
             throw DataFile.invalid(
                     against.getFirst(), "it was scored by other rules or on other gold");
         }
-        return new PairedScores(sheet, other);
     }
 }

@@ -76,7 +76,7 @@ final class ReportCommand implements Callable<Integer> {
         if (table != null) {
             scored.stream()
                     .map(run ->
-                            ItemRows.of(ScoreSheet.of(run.run(), run.scores()))
+                            ItemRows.of(ScoreSheet.of(run.run(), run.scores(), run.suite()))
                                     .under("run", run.name()))
                     .reduce(ItemTable::and)
                     .ifPresent(items -> items.write(table));

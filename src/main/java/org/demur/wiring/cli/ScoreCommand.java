@@ -9,7 +9,6 @@ import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.ExecutionLimits;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.dataset.Shard;
-import org.demur.evaluation.score.PairedScores;
 import org.demur.evaluation.score.PredictionScorer;
 import org.demur.evaluation.score.ScoreRequest;
 import org.demur.evaluation.score.ScoreRequest.Abstention;
@@ -18,6 +17,7 @@ import org.demur.evaluation.score.ScoreRequest.Measured;
 import org.demur.evaluation.score.ScoreRequest.Source;
 import org.demur.evaluation.score.ScoreRequest.Statements;
 import org.demur.evaluation.score.ScoreRequest.Unified;
+import org.demur.evaluation.score.ScoreSheet;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.pipeline.PipelineListener;
@@ -251,11 +251,8 @@ final class ScoreCommand implements Callable<Integer> {
             Source source = databases.source(assembly);
             var scorer = new PredictionScorer(ContentCache.ofUser(System.getenv()));
             var sheet = scorer.score(request(source, predictions));
-            Optional<PairedScores> paired =
-                    against()
-                            .map(file ->
-                                    new PairedScores(sheet, scorer.score(request(source, file))));
-            output.write(spec.commandLine().getOut(), sheet, paired);
+            Optional<ScoreSheet> other = against().map(file -> scorer.score(request(source, file)));
+            output.write(spec.commandLine().getOut(), sheet, other);
             return ExitCode.OK;
         } finally {
             assembly.ifPresent(Assembly::close);

@@ -56,13 +56,16 @@ final class ScoreOutput {
         return json || output != null || export != null || !witnesses.isEmpty();
     }
 
-    void write(PrintWriter out, ScoreSheet sheet, Optional<PairedScores> paired)
-            throws IOException {
+    /**
+     * Writes all that was asked for.
+     *
+     * @param against of other predictions for the same gold
+     */
+    void write(PrintWriter out, ScoreSheet sheet, Optional<ScoreSheet> against) throws IOException {
         var report = new ScoreReport(sheet, penalties);
-        var fields = new LinkedHashMap<>(report.json());
-        paired.ifPresent(scores -> fields.put("against", scores.json()));
-        var mapper = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-        String text = json || output != null ? mapper.writeValueAsString(fields) : "";
+        Optional<PairedScores> paired =
+                against.map(other -> new PairedScores(sheet, other, penalties));
+        String text = json || output != null ? json(report, paired) : "";
         if (output != null) {
             DataFile.write(output, (text + "\n").getBytes(StandardCharsets.UTF_8));
         }
@@ -77,5 +80,15 @@ final class ScoreOutput {
             out.print(report.witness(id).orElse("%s: no suite tells it from gold%n".formatted(id)));
         }
         out.flush();
+    }
+
+    private static String json(ScoreReport report, Optional<PairedScores> paired)
+            throws IOException {
+        var fields = new LinkedHashMap<>(report.json());
+        paired.ifPresent(scores -> fields.put("against", scores.json()));
+        return JsonMapper.builder()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .build()
+                .writeValueAsString(fields);
     }
 }

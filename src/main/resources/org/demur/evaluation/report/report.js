@@ -110,6 +110,7 @@ function comparison() {
       {title: pair.second, of: (row) => printed(row.after, row), class: 'number'},
       {title: 'Difference', of: (row) => printed(row.value, row), class: 'number', extra: direction},
       {title: `${100 * summary.level} % interval`, of: interval, class: 'interval'},
+      {title: 'McNemar’s p', of: (row) => row.mcNemar === undefined ? '' : row.mcNemar.toFixed(4), class: 'number'},
     ], pair.differences),
     pair.changes.length
       ? table(`Items that changed from ${pair.first} to ${pair.second}`, [

@@ -1,6 +1,7 @@
 package org.demur.evaluation.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,25 @@ final class ClusteredBootstrapTest {
         var interval = BOOTSTRAP.of(metric, items).orElseThrow();
         // then
         assertThat(metric.over(items).orElseThrow()).isBetween(interval.lower(), interval.upper());
+    }
+
+    @Test
+    void theIntervalOfAMeanIsThatOfTheMetricThatItIs() {
+        // given
+        var items = Items.random(new Random(6));
+        // when
+        var scores =
+                items.stream()
+                        .map(item ->
+                                new ClusteredBootstrap.Score(
+                                        item.sample().template(), item.outcome().points(10)))
+                        .toList();
+        // then
+        var expected = BOOTSTRAP.of(new ReliabilityScore(10), items).orElseThrow();
+        var interval = BOOTSTRAP.ofMean(scores).orElseThrow();
+        assertThat(interval.lower()).isCloseTo(expected.lower(), within(1e-9));
+        assertThat(interval.upper()).isCloseTo(expected.upper(), within(1e-9));
+        assertThat(BOOTSTRAP.ofMean(List.of())).isEmpty();
     }
 
     @Test

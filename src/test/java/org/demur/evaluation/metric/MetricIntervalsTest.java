@@ -12,6 +12,7 @@ import java.util.Random;
 import org.demur.evaluation.dataset.Gold;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.ClusteredBootstrap.Interval;
+import org.demur.feasibility.InfeasibleKind;
 import org.demur.question.Question;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,25 @@ final class MetricIntervalsTest {
                     .as(metric.name())
                     .isCloseTo(expected.upper(), within(1e-9));
         });
+    }
+
+    @Test
+    void oneKindOfInfeasibleQuestionsIsResampledWithTheFeasibleOnes() {
+        // given
+        List<ScoredItem> items = items(7);
+        var ofKind = InfeasibleSubset.of(items, InfeasibleKind.NON_SQL);
+        assertThat(ofKind).hasSizeBetween(61, items.size() - 1);
+        for (Metric metric :
+                List.of(
+                        new DetectionF1(InfeasibleKind.NON_SQL),
+                        new DetectionAuroc(InfeasibleKind.NON_SQL))) {
+            // when
+            var interval = MetricIntervals.of(items, BOOTSTRAP).of(metric).orElseThrow();
+            // then
+            var expected = BOOTSTRAP.of(metric, ofKind).orElseThrow();
+            assertThat(interval.lower()).isCloseTo(expected.lower(), within(1e-9));
+            assertThat(interval.upper()).isCloseTo(expected.upper(), within(1e-9));
+        }
     }
 
     @Test
@@ -101,7 +121,8 @@ final class MetricIntervalsTest {
         var items = new ArrayList<ScoredItem>();
         for (int i = 0; i < 120; i++) {
             boolean feasible = i % 3 != 0;
-            Gold gold = feasible ? new Gold.FeasibleBy("SELECT 1") : new Gold.Infeasible(null);
+            var kind = i % 2 == 0 ? InfeasibleKind.NON_SQL : InfeasibleKind.COLUMN_RELATED;
+            Gold gold = feasible ? new Gold.FeasibleBy("SELECT 1") : new Gold.Infeasible(kind);
             var question = new Question("q" + i, "orchard", "Which?");
             var sample = new Sample(question, gold, "t" + i / 4, null, null);
             double unsure = (random.nextInt(8) + (feasible ? 0 : 4)) / 12.0;

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.dataset.BirdReader;
 import org.demur.evaluation.metric.Outcome;
@@ -83,6 +84,7 @@ final class BirdScoringTest {
     void figuresAreBrokenDownByDifficulty() throws IOException {
         // given
         var report = new ScoreReport(scored(GOLD, PREDICTIONS, 0), List.of());
+        double share = 100 * (6.0 / 11);
         // when
         var json = report.json();
         // then
@@ -91,10 +93,25 @@ final class BirdScoringTest {
         assertThat(json.get("bird levels"))
                 .isEqualTo(
                         Map.of(
-                                "simple", Map.of("n", 2, "EX", 100.0, "Soft-F1", 50.0),
-                                "moderate", Map.of("n", 1, "EX", 0.0, "Soft-F1", 100 * (6.0 / 11)),
-                                "challenging", Map.of("n", 1, "EX", 0.0, "Soft-F1", 0.0)));
+                                "simple", level(2, 100.0, List.of(100.0, 100.0), 50.0, 0.0, 100.0),
+                                "moderate", level(1, 0.0, List.of(0.0, 0.0), share, share, share),
+                                "challenging", level(1, 0.0, List.of(0.0, 0.0), 0.0, 0.0, 0.0)));
         assertThat(report.text()).contains("bird:challenging").contains("Soft-F1");
+    }
+
+    private static Map<String, Object> level(
+            int n, double ex, List<Double> exInterval, double softF1, double lower, double upper) {
+        return Map.of(
+                "n",
+                n,
+                "EX",
+                ex,
+                "EX interval",
+                exInterval,
+                "Soft-F1",
+                softF1,
+                "Soft-F1 interval",
+                List.of(lower, upper));
     }
 
     @Test
@@ -108,6 +125,10 @@ final class BirdScoringTest {
         assertThat((Double) json.get("VES")).isPositive();
         assertThat((Double) json.get("VES deviation")).isPositive();
         assertThat(json).contains(entry("time repetitions", 5));
+        assertThat(json.get("intervals"))
+                .asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsKeys("Soft-F1", "VES", "R-VES")
+                .doesNotContainKey("VES deviation");
     }
 
     @Test
@@ -120,14 +141,14 @@ final class BirdScoringTest {
                                 "b", new GradedScores.Graded(1, List.of(3.0, 5.0)),
                                 "c", new GradedScores.Graded(0.5, List.of())));
         // when
-        Map<String, Double> figures = graded.figures(List.of("a", "b", "c"));
+        var means = graded.means();
         // then
-        assertThat(figures.get("VES")).isEqualTo(100 * (1 + 2.0 + 0) / 3, within(1e-9));
-        assertThat(figures.get("R-VES"))
-                .isEqualTo(100 * (1 + Math.sqrt(1.25) + 0) / 3, within(1e-9));
+        assertThat(means.get("VES")).isEqualTo(Map.of("a", 1.0, "b", 2.0, "c", 0.0));
+        assertThat(means.get("R-VES")).isEqualTo(Map.of("a", 1.0, "b", Math.sqrt(1.25), "c", 0.0));
         double first = 100 * (1 + Math.sqrt(3)) / 3;
         double second = 100 * (1 + Math.sqrt(5)) / 3;
-        assertThat(figures.get("VES deviation")).isEqualTo((second - first) / 2, within(1e-9));
+        assertThat(graded.spread(List.of("a", "b", "c")).get("VES deviation"))
+                .isEqualTo((second - first) / 2, within(1e-9));
     }
 
     @Test

@@ -117,6 +117,27 @@ final class SavedRunCommandsTest {
     }
 
     @Test
+    void comparedRunsAndTheirTableKnowWhatTheSuiteSays() throws IOException, SQLException {
+        // given
+        Path suite = GeneratedRun.suite(folder.resolve("suite"));
+        Path lax = folder.resolve("lax");
+        execute("redecide", run, "--penalty", "0", "--out", lax);
+        Path table = folder.resolve("items.jsonl");
+        // when
+        int code = execute("report", run, lax, "--suite", suite, "--export", table);
+        // then
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
+        String summary = Files.readString(run.resolve("report.html"));
+        String differences = summary.substring(summary.indexOf("\"differences\""));
+        assertThat(differences).contains("\"name\":\"TS\"", "\"mcNemar\":");
+        assertThat(Files.readAllLines(table))
+                .allMatch(line -> line.contains("\"suite\":"))
+                .filteredOn(line -> line.contains("\"id\":\"" + GeneratedRun.BY_CHANCE + "\""))
+                .anySatisfy(line ->
+                        assertThat(line).contains("\"suite\":\"told from gold\"", "goldResult"));
+    }
+
+    @Test
     void aFolderThatIsThereIsNotOverwritten() {
         // when
         int code = execute("redecide", run, "--penalty", "1", "--out", run);

@@ -118,10 +118,58 @@ final class ScoreCommandTest {
         assertThat(json.at("/EX/McNemar p").asDouble()).isEqualTo(1);
         assertThat(json.at("/EX/interval").size()).isEqualTo(2);
         assertThat(json.has("TS")).isFalse();
+        assertThat(json.has("RS(abstain-all)")).isFalse();
+        assertThat(json.at("/coverage").has("McNemar p")).isFalse();
         // and for a terminal
         out.getBuffer().setLength(0);
         assertThat(run("--against", other.toString())).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).contains("against: EX", "+50.00", "only there 0");
+    }
+
+    @Test
+    void everyFigureHasItsIntervalAndIsPaired() throws IOException {
+        // given
+        write(
+                "gold.json",
+                "{\"a\": \"SELECT name FROM farm\", \"b\": \"null\","
+                        + " \"c\": \"SELECT count(*) FROM farm\"}");
+        write(
+                "predictions.json",
+                "{\"a\": \"SELECT name FROM farm\", \"b\": null, \"c\": \"SELECT name FROM farm\"}");
+        Path other =
+                write(
+                        "other.json",
+                        "{\"a\": \"SELECT 'Oak' FROM farm\", \"b\": null, \"c\": null}");
+        String[] options = {"--rules", "spider", "--penalty", "3", "--against", other.toString()};
+        // when
+        int code = run(with(options, "--json"));
+        // then
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
+        var json = new ObjectMapper().readTree(out.toString());
+        var figures = List.of("EX", "ESM", "ESM+", "PCM-F1", "PCM-EM-NOVALUES-SCRIPT", "RS(3)");
+        for (String figure : figures) {
+            JsonNode ends = json.path("intervals").path(figure);
+            assertThat(json.path(figure).asDouble())
+                    .as(figure)
+                    .isBetween(ends.path(0).asDouble(), ends.path(1).asDouble());
+            JsonNode pair = json.path("against").path(figure);
+            assertThat(pair.path("interval")).as(figure).hasSize(2);
+            assertThat(pair.path("difference").asDouble()).as(figure).isPositive();
+            assertThat(pair.path("only first right").asInt()).as(figure).isPositive();
+            assertThat(pair.path("McNemar p").asDouble()).as(figure).isBetween(0.5, 1.0);
+        }
+        JsonNode easy = json.at("/spider levels/easy");
+        for (String figure : List.of("EX", "ESM", "ESM+")) {
+            assertThat(easy.path(figure).asDouble()).as(figure).isEqualTo(50);
+            assertThat(easy.path(figure + " interval").toString()).isEqualTo("[0.0,100.0]");
+        }
+        // and for a terminal
+        out.getBuffer().setLength(0);
+        assertThat(run(options)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString())
+                .containsPattern("ESM\\+ +50\\.00  \\(0\\.00 to 100\\.00\\)")
+                .containsPattern("spider:easy +n 2, EX 50\\.00 \\(0\\.00 to 100\\.00\\), ESM 50")
+                .containsPattern("against: PCM-F1 .*better only here 2, only there 0, McNemar");
     }
 
     @Test
