@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.demur.detection.CorruptedStatements;
 import org.demur.evaluation.Benchmarks;
 import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.ExecutionLimits;
@@ -129,6 +131,37 @@ final class SpiderSuiteTest {
                 score(items).values().stream().filter(SuiteVerdict.Right.class::isInstance).count();
         // then
         assertThat((double) right / items.size()).isLessThanOrEqualTo(0.01);
+    }
+
+    @Test
+    void nearlyAllStatementsGoneWrongAsAModelsDoAreToldApart() {
+        // given what none of the suite's own operators made
+        var random = new Random(11);
+        var corrupted = new HashMap<String, CorruptedStatements>();
+        var items = new LinkedHashMap<String, SuiteScorer.Item>();
+        each((database, gold, empty) ->
+                corrupted
+                        .computeIfAbsent(gold.database(), SpiderSuiteTest::corrupted)
+                        .of(gold.sql(), random)
+                        .stream()
+                        .filter(empty::executes)
+                        .filter(sql ->
+                                !new ExactSetMatchPlus().equal(gold.sql(), sql, database.facts()))
+                        .forEach(sql -> items.put(items.size() + "", gold.item(sql))));
+        assertThat(items).hasSizeGreaterThan(500);
+        // when
+        long told =
+                score(items).values().stream().filter(SuiteVerdict.Wrong.class::isInstance).count();
+        // then
+        assertThat((double) told / items.size()).isGreaterThanOrEqualTo(0.99);
+    }
+
+    private static CorruptedStatements corrupted(String database) {
+        Path file =
+                Databases.folder(Benchmarks.require("spider/database"), Benchmarks.cache())
+                        .schemaOf(database)
+                        .orElseThrow();
+        return new CorruptedStatements(database, file);
     }
 
     @ParameterizedTest
