@@ -13,6 +13,7 @@ import org.demur.detection.Finding;
 import org.demur.detection.InspectedDraft;
 import org.demur.evaluation.compare.ResultPreview;
 import org.demur.evaluation.compare.TextTable;
+import org.demur.evaluation.compare.sql.EngineChange;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.ReliabilityScore;
 import org.demur.evaluation.metric.ScoredItem;
@@ -73,6 +74,10 @@ public final class ItemStory {
         json.put("run", run.name());
         json.put("penalty", cut.penalty());
         json.put("rules", run.scores().rules());
+        json.put("engine", run.engine());
+        json.put(
+                "engineNotes",
+                run.engineChanges(sample).stream().map(EngineChange::printed).toList());
         json.put("sample", RunJson.tree(sample));
         json.put("limits", RunJson.tree(cut));
         json.put("draftsRight", draftsRight());
@@ -122,9 +127,11 @@ public final class ItemStory {
                 ran == null
                         ? "nothing ran"
                         : "%s%s".formatted(oneLine(ran), rows(sample.rows(), sample.decision())));
-        String engine = run.scores().engine();
-        section(text, "Score", run.scores().rules() + (engine == null ? "" : ", " + engine));
+        section(text, "Score", run.scores().rules() + ", " + run.engine());
         line(text, score());
+        for (EngineChange change : run.engineChanges(sample)) {
+            line(text, "other versions of SQLite may judge otherwise: " + change.printed());
+        }
         results(text);
         return text.toString();
     }

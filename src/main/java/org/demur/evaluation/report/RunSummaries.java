@@ -3,16 +3,17 @@ package org.demur.evaluation.report;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.demur.evaluation.compare.sql.EngineChange;
 import org.demur.evaluation.dataset.Hardness;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.metric.AbstainAll;
@@ -39,8 +40,8 @@ import org.demur.evaluation.metric.RiskCoverageCurve;
 import org.demur.evaluation.metric.ScoredItem;
 import org.demur.evaluation.metric.SelectiveRisk;
 import org.demur.evaluation.metric.WrongAnswers;
+import org.demur.evaluation.run.RunSample;
 import org.demur.evaluation.run.RunSpec;
-import org.demur.schema.Dialect;
 import org.jspecify.annotations.Nullable;
 
 /** What the page says of whole runs, as the script reads it. */
@@ -99,9 +100,8 @@ final class RunSummaries {
         json.put("strategy", spec.strategy());
         json.put("penalty", spec.penalty());
         json.put("rules", run.scores().rules());
-        json.put(
-                "engine",
-                Objects.requireNonNullElse(run.scores().engine(), Dialect.ofFiles().title()));
+        json.put("engine", run.engine());
+        json.put("engineNotes", engineNotes(run));
         var summary = run.run().summary();
         json.put("samples", summary.samples());
         json.put("brokenDown", summary.brokenDown());
@@ -116,6 +116,19 @@ final class RunSummaries {
         json.put("breakdowns", breakdowns(spec.penalty(), items));
         json.put("spec", facts(spec));
         return json;
+    }
+
+    /** In how many items each construct stands that other versions of SQLite answer otherwise. */
+    private static List<Map<String, Object>> engineNotes(ScoredRun run) {
+        var items = new EnumMap<EngineChange, Integer>(EngineChange.class);
+        for (RunSample sample : run.run().samples()) {
+            run.engineChanges(sample).forEach(change -> items.merge(change, 1, Integer::sum));
+        }
+        return items.entrySet().stream()
+                .map(e ->
+                        Map.<String, Object>of(
+                                "construct", e.getKey().printed(), "items", e.getValue()))
+                .toList();
     }
 
     /** What was decided. */

@@ -4,8 +4,15 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.demur.detection.InspectedDraft;
 import org.demur.evaluation.compare.ExecutionLimits;
+import org.demur.evaluation.compare.sql.EngineChange;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.ScoredItem;
 import org.demur.evaluation.run.DraftScores;
@@ -16,6 +23,7 @@ import org.demur.evaluation.suite.SuiteScorer;
 import org.demur.evaluation.suite.SuiteVerdict;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.schema.Dialect;
 
 /**
  * A run with what it was scored, as its folder has it.
@@ -94,6 +102,30 @@ public record ScoredRun(
                                 ? ScoredItem.of(item.sample(), Outcome.WRONG_SQL)
                                 : item)
                 .toList();
+    }
+
+    /** That executed the statements, with its version where the run says it. */
+    String engine() {
+        return Objects.requireNonNullElse(scores.engine(), Dialect.ofFiles().title());
+    }
+
+    /**
+     * The constructs in gold, or in the SQL that ran or would have run, that another version of
+     * SQLite may answer otherwise.
+     */
+    Set<EngineChange> engineChanges(RunSample sample) {
+        if (!engine().startsWith(Dialect.ofFiles().title())) {
+            return Set.of();
+        }
+        String ran = sample.sql();
+        InspectedDraft draft = sample.chosenDraft();
+        return Stream.of(
+                        Optional.ofNullable(sample.gold()),
+                        Optional.ofNullable(
+                                ran != null || draft == null ? ran : draft.draft().sql()))
+                .flatMap(Optional::stream)
+                .flatMap(sql -> EngineChange.in(sql, Optional.empty()).stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The samples that can be scored. */

@@ -342,6 +342,11 @@ function breakdown() {
 }
 
 function madeWith() {
+  byId('made-with-body').append(...runs.filter((run) => run.engineNotes.length).map((run) =>
+    table(`What other versions than ${run.engine} may judge otherwise in ${run.name}`, [
+      {title: 'Gold or prediction uses', of: (row) => row.construct, header: true},
+      {title: 'Items', of: (row) => String(row.items), class: 'number'},
+    ], run.engineNotes)));
   byId('made-with-body').append(...runs.map((run) => folded(`Specification of ${run.name}`,
     element('dl', {}, ...Object.entries(run.spec).flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)])))));
 }
@@ -537,6 +542,7 @@ function evidence(item, fate, draft) {
     : `wrong with ${percent(fate.uncertainty)}: ${limit(fate.uncertainty, fate.uncertaintyLimit)}${time('uncertainty')}`]);
   lines.push(['decision', fate.stage === 'answered' ? 'answered' : `${fate.stage === 'broken down' ? 'broken down' : `stopped at ${fate.stage}`}: ${fate.explanation || ''}`]);
   lines.push(['score', fate.outcome]);
+  if (fate.engineNotes) lines.push(['other versions of SQLite may judge otherwise', fate.engineNotes.join('; ')]);
   return lines;
 }
 

@@ -59,6 +59,9 @@ public final class GeneratedRun {
     /** The item whose draft has gold's result by chance. */
     public static final String BY_CHANCE = "item-5";
 
+    /** The item whose gold rounds, which versions of SQLite do in different ways. */
+    public static final String ROUNDED = "item-6";
+
     private static final String TALL = "SELECT kind FROM tree WHERE height > 3";
 
     private final Random random;
@@ -159,6 +162,9 @@ public final class GeneratedRun {
                 drafts(brokenDown || undrafted ? 0 : 5, fruit, hostile, byChance);
         int chosen = drafts.isEmpty() ? -1 : 0;
         String gold = infeasible ? null : byChance ? TALL : sql(fruit, 0);
+        if (id.equals(ROUNDED)) {
+            gold += " AND round(tree.height, 1) > 2";
+        }
         var verdicts = new ArrayList<@Nullable Boolean>();
         for (int i = 0; i < drafts.size(); i++) {
             verdicts.add(i == 0 && draftRight);

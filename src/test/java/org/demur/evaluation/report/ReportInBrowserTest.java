@@ -254,6 +254,25 @@ final class ReportInBrowserTest {
     }
 
     @Test
+    void whatOtherVersionsOfTheEngineMayJudgeOtherwiseIsCounted() {
+        try (var visit = open(one, Device.DESKTOP)) {
+            Page page = visit.page();
+            assertThat(page.locator("#made-with caption").allTextContents())
+                    .containsExactly(
+                            "What other versions than SQLite 3.54.1 may judge otherwise in before");
+            assertThat(page.locator("#made-with tbody tr").allTextContents())
+                    .containsExactly("round to decimals1");
+            // when
+            page.locator("#search").fill(GeneratedRun.ROUNDED);
+            page.locator("[data-id='%s'] summary".formatted(GeneratedRun.ROUNDED)).first().click();
+            // then
+            page.locator("#list .item dt").first().waitFor();
+            assertThat(page.locator("#list .item dt").allTextContents())
+                    .contains("other versions of SQLite may judge otherwise");
+        }
+    }
+
+    @Test
     void twoRunsAreComparedAndChangedItemsFound() {
         try (var visit = open(two, Device.DESKTOP)) {
             Page page = visit.page();
@@ -266,6 +285,8 @@ final class ReportInBrowserTest {
                             text.matches(
                                     "Right decisions that only before made: \\d+, only after: \\d+;"
                                             + " McNemar's exact test over items gives p = [01]\\.\\d{4}\\."));
+            assertThat(page.locator("#comparison thead th").allTextContents())
+                    .contains("Difference", "McNemar’s p");
             // when
             page.locator("#change").selectOption("1\n");
             // then

@@ -168,7 +168,14 @@ final class SavedRunCommandsTest {
                         "Score (demur, SQLite 3.54.1)",
                         "points under RS(10)",
                         "kind")
-                .doesNotContain("gold: null", "not measured");
+                .doesNotContain("gold: null", "not measured", "other versions");
+    }
+
+    @Test
+    void whatOtherVersionsOfTheEngineMayJudgeOtherwiseIsNamed() {
+        assertThat(execute("explain", run, GeneratedRun.ROUNDED)).isZero();
+        assertThat(out.toString())
+                .contains("other versions of SQLite may judge otherwise: round to decimals");
     }
 
     @Test
