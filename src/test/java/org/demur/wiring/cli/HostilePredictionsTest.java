@@ -15,14 +15,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collector;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whatever a file of predictions holds: it is told or scored, and nothing is written. */
 final class HostilePredictionsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Set<String> BUILT = Set.of("target", ".git");
 
+    @TempDir private static Path suites = Path.of("");
     @TempDir private Path folder = Path.of("");
     @TempDir private Path cache = Path.of("");
     private final StringWriter out = new StringWriter();
@@ -65,30 +67,13 @@ final class HostilePredictionsTest {
     @MethodSource("cases")
     void isToldOrScoredAndNothingIsWritten(String name, JsonNode given) throws IOException {
         // given
-        String file = given.path("file").asText("predictions.json");
-        Files.write(folder.resolve(file), content(given));
-        byte[] database = Files.readAllBytes(folder.resolve("farms.sqlite"));
-        Set<String> before = Stream.concat(files(folder), files(Path.of(""))).collect(TREE);
+        Path file = hostile(given);
+        Path suite = suite(rules(given));
         // when
-        int code =
-                Main.commandLine()
-                        .setOut(new PrintWriter(out))
-                        .setErr(new PrintWriter(err))
-                        .execute(
-                                "score",
-                                "--json",
-                                "--time-limit=1",
-                                "--rules=" + given.path("rules").asText("ehrsql-2024"),
-                                "--gold=" + folder.resolve("gold.json"),
-                                "--sqlite=" + folder.resolve("farms.sqlite"),
-                                "--predictions=" + folder.resolve(file));
+        int code = score(given, "--predictions=" + file, "--suite=" + suite);
         // then
         if (given.has("told")) {
-            assertThat(code).as(err.toString()).isEqualTo(ExitCode.USAGE);
-            assertThat(err.toString()).contains(given.path("told").asText());
-            assertThat(err.toString().lines()).hasSize(1);
-            assertThat(err.toString()).hasSizeLessThan(10_000);
-            assertThat(out.toString()).isEmpty();
+            assertTold(code, given.path("told").asText());
         } else {
             assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
             JsonNode scores = JSON.readTree(out.toString()).path("scores");
@@ -99,18 +84,122 @@ final class HostilePredictionsTest {
                                     .as(score.getKey())
                                     .isEqualTo(score.getValue()));
         }
-        assertThat(Files.readAllBytes(folder.resolve("farms.sqlite"))).isEqualTo(database);
-        assertThat(Stream.concat(files(folder), files(Path.of(""))).collect(TREE))
-                .isEqualTo(before);
     }
 
-    private static final Collector<String, ?, TreeSet<String>> TREE =
-            Collectors.toCollection(TreeSet::new);
-
-    private static Stream<String> files(Path of) throws IOException {
-        try (Stream<Path> files = Files.list(of)) {
-            return files.map(Path::toString).toList().stream();
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("cases")
+    void isToldOrComparedWith(String name, JsonNode given) throws IOException {
+        // when
+        int code = score(given, "--predictions=" + harmless(), "--against=" + hostile(given));
+        // then
+        if (given.has("told")) {
+            assertTold(code, given.path("told").asText());
+        } else {
+            assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
+            assertThat(JSON.readTree(out.toString()).at("/against/EX").isObject()).isTrue();
         }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("cases")
+    void isToldOrReadAsVerdicts(String name, JsonNode given) throws IOException {
+        Path predictions = harmless();
+        Path file = hostile(given);
+        for (String verdicts : List.of("--pre-abstention=", "--post-abstention=")) {
+            // when
+            int code = score(given, "--predictions=" + predictions, verdicts + file);
+            // then
+            if (code == ExitCode.OK) {
+                assertThat(JSON.readTree(out.toString()).path("scores")).hasSize(3);
+            } else {
+                assertTold(code, file.getFileName().toString());
+            }
+        }
+    }
+
+    private Path hostile(JsonNode given) throws IOException {
+        String file = given.path("file").asText("predictions.json");
+        return Files.write(folder.resolve(file), content(given));
+    }
+
+    private Path harmless() throws IOException {
+        return Files.writeString(folder.resolve("harmless.json"), predictions("SELECT 1"));
+    }
+
+    private static String rules(JsonNode given) {
+        return given.path("rules").asText("ehrsql-2024");
+    }
+
+    /** Built once for each kind of rules. */
+    private Path suite(String rules) {
+        Path suite = suites.resolve(rules.replace('/', '-'));
+        if (!Files.exists(suite)) {
+            assertThat(
+                            execute(
+                                    "suite",
+                                    "build",
+                                    "--rules=" + rules,
+                                    "--gold=" + folder.resolve("gold.json"),
+                                    "--sqlite=" + folder.resolve("farms.sqlite"),
+                                    "--suite=" + suite))
+                    .as(err.toString())
+                    .isZero();
+        }
+        return suite;
+    }
+
+    /** Scores, and sees that no file has changed, come or gone. */
+    private int score(JsonNode given, String... options) throws IOException {
+        byte[] database = Files.readAllBytes(folder.resolve("farms.sqlite"));
+        Set<String> before = files();
+        int code =
+                execute(
+                        Stream.concat(
+                                        Stream.of(
+                                                "score",
+                                                "--json",
+                                                "--time-limit=1",
+                                                "--rules=" + rules(given),
+                                                "--gold=" + folder.resolve("gold.json"),
+                                                "--sqlite=" + folder.resolve("farms.sqlite")),
+                                        Stream.of(options))
+                                .toArray(String[]::new));
+        assertThat(Files.readAllBytes(folder.resolve("farms.sqlite"))).isEqualTo(database);
+        assertThat(files()).isEqualTo(before);
+        return code;
+    }
+
+    private int execute(String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return Main.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
+    }
+
+    private void assertTold(int code, String words) {
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains(words).hasSizeLessThan(10_000);
+        assertThat(err.toString().lines()).hasSize(1);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    /**
+     * Of the inputs, the suites, and where the command runs but for what the build leaves there.
+     */
+    private Set<String> files() throws IOException {
+        var files = new TreeSet<String>();
+        var roots = new ArrayList<>(List.of(folder, suites));
+        try (Stream<Path> here = Files.list(Path.of(""))) {
+            here.filter(path -> !BUILT.contains(path.toString())).forEach(roots::add);
+        }
+        for (Path root : roots) {
+            try (Stream<Path> all = Files.walk(root)) {
+                all.map(Path::toString).forEach(files::add);
+            }
+        }
+        return files;
     }
 
     private static byte[] content(JsonNode given) throws IOException {
