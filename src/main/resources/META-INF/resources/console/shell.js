@@ -214,7 +214,7 @@ function header() {
     signedIn && element('button', {
       type: 'button', class: 'small', text: 'Sign out',
       onclick: () => {
-        sessionStorage.removeItem(KEY);
+        sessionStorage.clear();
         if (session() === 'open') location.assign('/sign-out');
         else location.reload();
       },
