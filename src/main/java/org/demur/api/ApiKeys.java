@@ -9,6 +9,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
+import java.util.Optional;
 
 /** Signs callers in by the key in {@code Authorization: Bearer}; where none has to, all are. */
 @Singleton
@@ -16,17 +17,18 @@ final class ApiKeys implements HttpAuthenticationMechanism {
     private static final String SCHEME = "Bearer ";
 
     private final Credentials credentials;
+    private final Optional<SecurityIdentity> withoutKey;
 
     ApiKeys(Credentials credentials) {
         this.credentials = credentials;
+        this.withoutKey = credentials.withoutKey().map(Callers::identity);
     }
 
     @Override
     public Uni<SecurityIdentity> authenticate(
             RoutingContext exchange, IdentityProviderManager providers) {
-        var unknown = credentials.withoutKey();
-        if (unknown.isPresent()) {
-            return Uni.createFrom().item(Callers.identity(unknown.get()));
+        if (withoutKey.isPresent()) {
+            return Uni.createFrom().item(withoutKey.get());
         }
         var sent = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
         if (sent == null || !sent.startsWith(SCHEME + Credentials.KEY_PREFIX)) {

@@ -13,7 +13,6 @@ import org.demur.detection.Finding;
 import org.demur.detection.InspectedDraft;
 import org.demur.evaluation.compare.ResultPreview;
 import org.demur.evaluation.compare.TextTable;
-import org.demur.evaluation.compare.sql.EngineChange;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.ReliabilityScore;
 import org.demur.evaluation.metric.ScoredItem;
@@ -75,9 +74,7 @@ public final class ItemStory {
         json.put("penalty", cut.penalty());
         json.put("rules", run.scores().rules());
         json.put("engine", run.engine());
-        json.put(
-                "engineNotes",
-                run.engineChanges(sample).stream().map(EngineChange::printed).toList());
+        json.put("engineNotes", run.engineNotes(sample));
         json.put("sample", RunJson.tree(sample));
         json.put("limits", RunJson.tree(cut));
         json.put("draftsRight", draftsRight());
@@ -129,8 +126,8 @@ public final class ItemStory {
                         : "%s%s".formatted(oneLine(ran), rows(sample.rows(), sample.decision())));
         section(text, "Score", run.scores().rules() + ", " + run.engine());
         line(text, score());
-        for (EngineChange change : run.engineChanges(sample)) {
-            line(text, "other versions of SQLite may judge otherwise: " + change.printed());
+        for (String note : run.engineNotes(sample)) {
+            line(text, "other versions of SQLite may judge otherwise: " + note);
         }
         results(text);
         return text.toString();

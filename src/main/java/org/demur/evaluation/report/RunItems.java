@@ -10,7 +10,6 @@ import java.util.Set;
 import org.demur.decision.Thresholds;
 import org.demur.detection.Finding;
 import org.demur.detection.InspectedDraft;
-import org.demur.evaluation.compare.sql.EngineChange;
 import org.demur.evaluation.metric.ScoredItem;
 import org.demur.evaluation.run.ResultPreviews;
 import org.demur.evaluation.run.RunSample;
@@ -113,7 +112,7 @@ final class RunItems {
         run.suite()
                 .map(verdicts -> verdicts.get(sample.id()))
                 .ifPresent(verdict -> fate.put("suite", verdict));
-        List<String> notes = run.engineChanges(sample).stream().map(EngineChange::printed).toList();
+        List<String> notes = run.engineNotes(sample);
         put(fate, "engineNotes", notes.isEmpty() ? null : notes);
         fate.put("milliseconds", sample.milliseconds());
         return fate;

@@ -128,6 +128,11 @@ public record ScoredRun(
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
+    /** {@link #engineChanges} in words. */
+    List<String> engineNotes(RunSample sample) {
+        return engineChanges(sample).stream().map(EngineChange::printed).toList();
+    }
+
     /** The samples that can be scored. */
     public List<ScoredItem> items() {
         return run.items(scores);
