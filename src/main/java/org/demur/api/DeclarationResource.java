@@ -1,6 +1,7 @@
 package org.demur.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.Consumes;
@@ -18,7 +19,10 @@ import org.demur.curation.PairProposals.Proposed;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.Database;
+import org.demur.schema.declaration.DeclarationText;
+import org.demur.schema.declaration.YamlDocument;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBodySchema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
@@ -33,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 @RolesAllowed(Roles.OPERATE)
 public final class DeclarationResource {
     private static final List<String> FIELDS = List.of("text");
+    private static final List<String> CHANGE = List.of("text", "at", "value");
 
     private final DeclarationEditor editor;
     private final CoverageOutlook.Measuring outlook;
@@ -47,13 +52,31 @@ public final class DeclarationResource {
 
     /** A declaration as it is written. */
     @Schema(name = "Declaration")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record DeclarationBody(
             @Schema(description = "YAML; empty for a database that is not declared.") String text,
+            @Schema(
+                            type = SchemaType.OBJECT,
+                            description = "What the text says; absent where it is not YAML.")
+                    @Nullable JsonNode says,
             @Schema(description = "Whether it can be changed here.") boolean writable) {}
 
     /** A text to be a declaration. */
     @Schema(name = "DeclarationRequest", requiredProperties = "text")
     record DeclarationRequest(@Schema(description = "YAML.") String text) {}
+
+    /** A text in which one value is to be another. */
+    @Schema(
+            name = "DeclarationChange",
+            requiredProperties = {"text", "at"})
+    record ChangeRequest(
+            @Schema(description = "YAML.") String text,
+            @Schema(
+                            description =
+                                    "Where, as a JSON pointer; it ends in - for a new entry of a list.",
+                            examples = "/semantics/synonyms/-")
+                    String at,
+            @Schema(description = "Absent to remove what is there.") @Nullable Object value) {}
 
     /** What a declaration would open. */
     @Schema(name = "Trial")
@@ -90,7 +113,7 @@ public final class DeclarationResource {
     @Operation(operationId = "declaration", summary = "Read a declaration")
     public DeclarationBody read(String id) {
         requireMine(id);
-        return new DeclarationBody(editor.read(id), editor.isWritable());
+        return body(editor.read(id));
     }
 
     @POST
@@ -123,7 +146,25 @@ public final class DeclarationResource {
     @RequestBodySchema(DeclarationRequest.class)
     public DeclarationBody draft(String id, byte[] body) {
         requireMine(id);
-        return new DeclarationBody(editor.withDraft(id, text(body)), editor.isWritable());
+        return body(editor.withDraft(id, text(body)));
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Path("change")
+    @Operation(
+            operationId = "changeDeclaration",
+            summary = "Change one value in a declaration's text",
+            description = "All else stays, comments included; nothing is written.")
+    @RequestBodySchema(ChangeRequest.class)
+    public DeclarationBody change(String id, byte[] body) {
+        requireMine(id);
+        var object = RequestReader.object(body, CHANGE, "text and at");
+        return body(
+                DeclarationText.with(
+                        RequestReader.required(object, "text"),
+                        RequestReader.required(object, "at"),
+                        object.hasNonNull("value") ? object.get("value") : null));
     }
 
     @POST
@@ -162,7 +203,11 @@ public final class DeclarationResource {
         requireMine(id);
         var text = text(body);
         editor.write(id, text);
-        return new DeclarationBody(text, true);
+        return body(text);
+    }
+
+    private DeclarationBody body(String text) {
+        return new DeclarationBody(text, YamlDocument.tree(text).orElse(null), editor.isWritable());
     }
 
     private static String text(byte[] body) {

@@ -1,6 +1,7 @@
 /** The databases: what is in each, what its questions follow, and what declares it. */
-import {byId, element, fetchJson, fill, table} from './shell.js';
-import {declarationOf, newDeclaration} from './declaration.js';
+import {byId, element, fetchJson, fill, searchOf, table} from './shell.js';
+import {declarationOf, newDeclaration, outcomeOf} from './declaration.js';
+import {entryForm, semanticsOf} from './meanings.js';
 import {pairsOf} from './pairs.js';
 import {schemaPicture} from './schema-picture.js';
 
@@ -8,33 +9,21 @@ let session = {roles: []};
 let databases = [];
 const may = (...roles) => roles.some((role) => session.roles.includes(role));
 
-function tableDetails({name, description, rows, primaryKey, foreignKeys, columns}) {
+function tableDetails({name, description, rows, primaryKey, foreignKeys, columns}, edit) {
+  const describe = (kind, what) => edit && element('button', {type: 'button', class: 'small', text: 'Describe', onclick: () => edit(kind, what)});
   const refers = new Map(foreignKeys.map(({column, refersTo}) => [column, refersTo]));
   return element('details', {class: 'card', 'data-table': name},
     element('summary', {}, element('strong', {text: name}), ` ${rows.toLocaleString('en')} rows`),
-    description && element('p', {text: description}),
+    (description || edit) && element('p', {class: 'row'}, description, describe('tables', name)),
     table(`Columns of ${name}`, ['Column', 'Type', 'Meaning'], columns.map((column) => [
       [element('strong', {text: column.name}), primaryKey.includes(column.name) && element('span', {class: 'tag', text: 'key'})],
       column.type,
-      [column.description, refers.has(column.name) && `→ ${refers.get(column.name)}`].filter(Boolean).join(' '),
+      [[column.description, refers.has(column.name) && `→ ${refers.get(column.name)}`].filter(Boolean).join(' '), ' ', describe('columns', `${name}.${column.name}`)],
     ])));
 }
 
-/** A field that leaves those elements that have all of its words. */
-function searchOf(id, label, placeholder, elements) {
-  const search = element('input', {id, type: 'search', placeholder,
-    oninput: () => {
-      const words = search.value.toLowerCase().split(/\s+/);
-      for (const one of elements) {
-        const text = one.textContent.toLowerCase();
-        one.hidden = !words.every((word) => text.includes(word));
-      }
-    }});
-  return element('div', {}, element('label', {for: id, text: label}), search);
-}
-
-function schemaOf(database) {
-  const details = element('div', {class: 'stack'}, ...database.tables.map(tableDetails));
+function schemaOf(database, edit) {
+  const details = element('div', {class: 'stack'}, ...database.tables.map((one) => tableDetails(one, edit)));
   const tables = database.tables.map((table) => ({...table,
     foreignKeys: table.foreignKeys.map(({column, refersTo}) => ({column, refersTo: {table: refersTo.slice(0, refersTo.lastIndexOf('.'))}}))}));
   return [
@@ -48,22 +37,6 @@ function schemaOf(database) {
     searchOf('schema-search', 'Search the schema', 'A table, a column, a meaning …', details.children),
     details,
   ];
-}
-
-const KINDS = {
-  entities: 'names a table', events: 'a table of events', synonyms: 'stands for a value', units: 'names a column',
-  filters: 'always meant', licences: 'asks for', neutral: 'asks for',
-};
-
-function semanticsOf({semantics, assumptions}) {
-  if (!semantics.length && !assumptions.length) {
-    return [element('p', {class: 'quiet', text: 'Nothing is declared of what the data mean beyond the schema. The declaration takes it, and can draft it from verified queries.'})];
-  }
-  const entries = table('Semantic layer', ['Words', 'Is', 'In the schema'], [
-    ...semantics.map(({kind, words, meaning}) => [words.join(', '), KINDS[kind], element('code', {text: meaning})]),
-    ...assumptions.map((assumption) => ['', 'assumed', assumption]),
-  ]);
-  return [searchOf('semantics-search', 'Search the semantic layer', 'A word of questions, a table, a value …', entries.querySelectorAll('tbody tr')), entries];
 }
 
 const CODES = {
@@ -90,21 +63,33 @@ async function taken(id) {
 }
 
 async function show(id) {
-  const load = () => fetchJson(`/v1/databases/${encodeURIComponent(id)}`);
-  let database = await load();
+  const path = `/v1/databases/${encodeURIComponent(id)}`;
+  const load = () => fetchJson(path);
+  const [first, {writable}] = await Promise.all([load(), may('operate') ? fetchJson(`${path}/declaration`) : {writable: false}]);
+  let database = first;
   const saved = async () => {
     const wrong = await taken(id);
     if (!wrong) database = await load();
     return wrong;
   };
+  const form = element('div');
   const place = element('div', {class: 'stack'});
-  const tabs = [['Schema', () => schemaOf(database)], ['Semantic layer', () => semanticsOf(database)],
+  const edit = writable ? (kind, which) => {
+    form.replaceChildren(entryForm(database, kind, which, async () => {
+      const outcome = outcomeOf(await saved());
+      buttons.find((button) => button.getAttribute('aria-pressed') === 'true').click();
+      form.replaceChildren(outcome);
+    }));
+    form.scrollIntoView({block: 'nearest'});
+  } : null;
+  const tabs = [['Schema', () => schemaOf(database, edit)], ['Semantic layer', () => semanticsOf(database, edit)],
     may('review', 'operate') && ['Verified queries', () => pairsOf(id, may('operate'))],
     may('operate') && ['Declaration', () => declarationOf(id, saved)]].filter(Boolean);
   const buttons = tabs.map(([name, content]) => element('button', {
     type: 'button', text: name, 'aria-pressed': 'false',
     onclick: (event) => {
       buttons.forEach((button) => button.setAttribute('aria-pressed', String(button === event.currentTarget)));
+      form.replaceChildren();
       place.replaceChildren(...content());
     },
   }));
@@ -115,7 +100,7 @@ async function show(id) {
       element('p', {text: database.description}),
       element('p', {class: 'quiet', text: `${database.tables.length} tables · ${rows.toLocaleString('en')} rows · ${database.verifiedQueries.toLocaleString('en')} verified queries`}),
       database.problems && element('p', {class: 'problem', text: `Something is wrong: ${troubles(database.problems)}.`})),
-    element('div', {class: 'row', role: 'group', 'aria-label': 'Views'}, ...buttons), place,
+    element('div', {class: 'row', role: 'group', 'aria-label': 'Views'}, ...buttons), form, place,
   ];
 }
 

@@ -47,6 +47,13 @@ function outlookOf({pairs, elsewhere, measured, expected: [now, ...later]}) {
     element('p', {class: 'quiet', text: `${whole.asked < pairs ? 'Of a sample each' : 'Each'} pair’s question was asked without the pair: ${tried(half)}; ${tried(whole)}. What more would earn supposes that each doubling goes on to earn as much, which is the most to hope for.`}));
 }
 
+/** That a declaration is written, and what is wrong all the same. */
+export function outcomeOf(wrong) {
+  return element('p', wrong
+    ? {class: 'problem', role: 'alert', text: `Written, but the database cannot be asked: ${wrong}.`}
+    : {class: 'yes', role: 'status', text: 'Written. It can be asked now; ./demur calibrate measures how sure it must be.'});
+}
+
 /** An editor of a declaration; `id()` names the database, `taken` tells what became of it once it is written. */
 function editor(id, initial, writable, taken) {
   const path = () => `/v1/databases/${encodeURIComponent(id())}/declaration`;
@@ -105,10 +112,7 @@ function editor(id, initial, writable, taken) {
       save.disabled = true;
       try {
         await put(path(), {text: field.value});
-        const wrong = await taken(id());
-        told.replaceChildren(element('p', wrong
-          ? {class: 'problem', role: 'alert', text: `Written, but the database cannot be asked: ${wrong}.`}
-          : {class: 'yes', role: 'status', text: 'Written. It can be asked now; ./demur calibrate measures how sure it must be.'}));
+        told.replaceChildren(outcomeOf(await taken(id())));
       } catch (problem) {
         told.replaceChildren(element('p', {class: 'problem', role: 'alert', text: problem.message}));
       }

@@ -61,6 +61,19 @@ export function resultTable(label, {columns, rows}) {
   return table(label, head, rows.map((row) => row.map((value) => (value === null ? null : String(value)))));
 }
 
+/** A field that leaves those elements that have all of its words. */
+export function searchOf(id, label, placeholder, elements) {
+  const search = element('input', {id, type: 'search', placeholder,
+    oninput: () => {
+      const words = search.value.toLowerCase().split(/\s+/);
+      for (const one of elements) {
+        const text = one.textContent.toLowerCase();
+        one.hidden = !words.every((word) => text.includes(word));
+      }
+    }});
+  return element('div', {}, element('label', {for: id, text: label}), search);
+}
+
 /** A failure as the service tells it: `message` is for people; `status` is 0 where it did not answer at all. */
 export class Problem extends Error {
   constructor(message, status, code) {

@@ -10,6 +10,7 @@ import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.LoadState;
+import com.microsoft.playwright.options.SelectOption;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -452,6 +453,130 @@ class ConsoleTest {
             assertThat(page.title()).isEqualTo("Databases · Demur");
             assertSound(visit);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"DESKTOP", "PHONE_DARK"})
+    void theSemanticLayerIsChangedByFormsThatKeepTheRestOfTheText(Device device)
+            throws IOException {
+        // given
+        var id = "meant-" + device.name();
+        var file = Home.home.resolve("config/databases").resolve(id + ".yaml");
+        given().contentType("application/json")
+                .body(
+                        Map.of(
+                                "text",
+                                """
+                                # of the shop
+                                file: shop.sqlite
+                                semantics:
+                                  synonyms:
+                                    - {words: [emerald isle works], column: brand.name, value: Otterbox} # since May
+                                """))
+                .put("/v1/databases/{id}/declaration", id)
+                .then()
+                .statusCode(200);
+        try (var visit = visit("/databases.html#" + id, device)) {
+            var page = visit.page();
+            press(page, "Semantic layer");
+
+            // when an entry is added, first with a typo
+            add(
+                    page,
+                    "Words for a value",
+                    Map.of(
+                            "words",
+                            "rebel city\nreal capital",
+                            "column",
+                            "customer.citi",
+                            "value",
+                            "Cork"));
+            page.waitForSelector("form .problem:has-text(\"did you mean 'customer.city'?\")");
+            assertThat(page.locator("form button[type=submit]").isDisabled()).isTrue();
+            page.locator("#entry-column").fill("customer.city");
+            page.waitForSelector("form .yes");
+            save(page, "Add it");
+
+            // then
+            var rows = page.locator("tbody tr");
+            assertThat(rows.allInnerTexts())
+                    .hasSize(2)
+                    .anyMatch(text -> text.startsWith("rebel city, real capital"));
+            assertSound(visit);
+
+            // when others of other forms are added
+            add(page, "A unit", Map.of("name", "repair.cost", "text", "euro"));
+            save(page, "Add it");
+            add(page, "Words that ask for nothing", Map.of("words", "kindly"));
+            save(page, "Add it");
+            add(page, "How questions are read", Map.of("text", HOSTILE));
+            save(page, "Add it");
+
+            // when they are changed and removed
+            change(page, "emerald isle works");
+            page.locator("#entry-words").fill("green island");
+            save(page, "Save the change");
+            change(page, "repair.cost");
+            page.locator("#entry-name").fill("bike.price");
+            save(page, "Save the change");
+            change(page, "rebel city");
+            save(page, "Remove it");
+
+            // then
+            assertThat(rows.allInnerTexts()).hasSize(4);
+            assertThat(page.title()).isEqualTo("Databases · Demur");
+
+            // when
+            press(page, "Schema");
+            page.locator("details[data-table=bike] summary").click();
+            page.locator("details[data-table=bike] button").first().click();
+            page.locator("#entry-text").fill("Each model once.");
+            save(page, "Add it");
+
+            // then
+            page.locator("details[data-table=bike] summary").click();
+            page.waitForSelector("details[data-table=bike] p:has-text('Each model once.')");
+            assertSound(visit);
+        }
+        assertThat(file)
+                .content()
+                .isEqualTo(
+                        """
+                        # of the shop
+                        file: shop.sqlite
+                        semantics:
+                          synonyms:
+                            - {words: ["green island"], column: brand.name, value: Otterbox} # since May
+                          units:
+                            bike.price: euro
+                          neutral: [kindly]
+                        assumptions:
+                          - "%s"
+                        tables:
+                          describe:
+                            bike: "Each model once."
+                        """
+                                .formatted(HOSTILE));
+    }
+
+    private static void add(Page page, String kind, Map<String, String> fields) {
+        page.locator("#entry-kind").selectOption(new SelectOption().setLabel(kind));
+        press(page, "Add an entry");
+        fields.forEach((field, value) -> page.locator("#entry-" + field).fill(value));
+    }
+
+    private static void change(Page page, String entry) {
+        page.locator("tbody tr")
+                .filter(new Locator.FilterOptions().setHasText(entry))
+                .getByText("Change")
+                .click();
+        page.waitForSelector("#main form");
+    }
+
+    /** By a button of an entry's form, which waits until what was typed was tried. */
+    private static void save(Page page, String button) {
+        press(page, button);
+        page.waitForSelector("text=Written.");
     }
 
     @Test

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.demur.failure.FailureCode;
@@ -75,6 +76,15 @@ public final class YamlDocument {
             throw invalid(shownAs + ": does not exist", missing);
         } catch (IOException unreadable) {
             throw invalid(shownAs + ": cannot be read: " + unreadable.getMessage(), unreadable);
+        }
+    }
+
+    /** What a text says; empty where it is not one YAML mapping. */
+    public static Optional<JsonNode> tree(String text) {
+        try {
+            return Optional.ofNullable(MAPPER.readTree(text)).filter(JsonNode::isObject);
+        } catch (JsonProcessingException notYaml) {
+            return Optional.empty();
         }
     }
 
