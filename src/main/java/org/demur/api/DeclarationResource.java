@@ -1,7 +1,6 @@
 package org.demur.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.databind.JsonNode;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.Consumes;
@@ -58,7 +57,7 @@ public final class DeclarationResource {
             @Schema(
                             type = SchemaType.OBJECT,
                             description = "What the text says; absent where it is not YAML.")
-                    @Nullable JsonNode says,
+                    @Nullable Object says,
             @Schema(description = "Whether it can be changed here.") boolean writable) {}
 
     /** A text to be a declaration. */

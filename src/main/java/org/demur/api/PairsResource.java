@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -35,7 +36,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /v1/databases/{id}/pairs}: the verified queries, found, tried and added. */
+/** {@code /v1/databases/{id}/pairs}: the verified queries, found, tried, added and deleted. */
 @Path("/v1/databases/{id}/pairs")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -90,7 +91,8 @@ public final class PairsResource {
             @Schema(description = "Of the pair that it stands in for, where there is one.")
                     @Nullable String id,
             String question,
-            String sql) {}
+            @Schema(description = "Null where the question cannot be answered.")
+                    @Nullable String sql) {}
 
     /** What there is to say of a pair. */
     @Schema(name = "CheckedPair")
@@ -208,27 +210,56 @@ public final class PairsResource {
                                 ? ReviewedPairs.newId(request.question())
                                 : request.id(),
                         request.question().strip(),
-                        request.sql().strip());
+                        request.sql() == null ? null : request.sql().strip());
         var origin = Origin.now(callers.current().name(), null);
         ReviewedPairs.add(database, pair, origin);
         LOG.infof("pair %s of %s was written by %s", pair.id(), id, origin.by());
         return new PairBody(pair.id(), pair.question(), pair.sql(), 1, origin);
     }
 
-    private PairCheck.Checked checked(OpenDatabase database, PairRequest request) {
-        if (request.id() != null && !ReviewedPairs.has(database, request.id())) {
+    @DELETE
+    @Path("{pair}")
+    @RolesAllowed(Roles.OPERATE)
+    @Operation(
+            operationId = "deletePair",
+            summary = "Delete a verified query that was added or accepted here",
+            description = "No answer follows it within seconds, without a restart.")
+    @APIResponse(responseCode = "204", description = "It is deleted.")
+    @APIResponse(
+            responseCode = "400",
+            description = "It is in a file of its own, or nothing can be written here.")
+    public void delete(String id, String pair) throws IOException {
+        var database = callers.open(id);
+        ReviewedPairs.requireWritable(database);
+        requireAddedHere(database, pair);
+        ReviewedPairs.remove(database, pair);
+        LOG.infof("pair %s of %s was deleted by %s", pair, id, callers.current().name());
+    }
+
+    private static void requireAddedHere(OpenDatabase database, String pair) {
+        if (!ReviewedPairs.has(database, pair)) {
             throw RequestReader.malformed(
                     "this pair stands in a file of its own: change it there, and it is taken up"
                             + " without a restart");
+        }
+    }
+
+    private PairCheck.Checked checked(OpenDatabase database, PairRequest request) {
+        if (request.id() != null) {
+            requireAddedHere(database, request.id());
         }
         return PairCheck.of(database, request.question(), request.sql(), request.id());
     }
 
     private static PairRequest request(byte[] body) {
         var object = RequestReader.object(body, FIELDS, "question and sql");
+        if (!object.has("sql")) {
+            throw RequestReader.malformed(
+                    "\"sql\" is missing; send null where the question cannot be answered");
+        }
         return new PairRequest(
                 RequestReader.text(object, "id"),
                 RequestReader.required(object, "question"),
-                RequestReader.required(object, "sql"));
+                RequestReader.text(object, "sql"));
     }
 }

@@ -26,7 +26,7 @@ public final class PairCheck {
      * What there is to say of a pair.
      *
      * @param problems sentences; the pair may be added where there are none
-     * @param rows the first of its result; null where it cannot run
+     * @param rows the first of its result; null where nothing runs
      */
     public record Checked(List<String> problems, @Nullable ResultTable rows) {
         public Checked {
@@ -37,10 +37,14 @@ public final class PairCheck {
     /**
      * Guards and runs the statement, and compares the question with those that there are.
      *
+     * @param sql null where the question cannot be answered
      * @param replaced id of a pair that it would stand in for; null where it is new
      */
     public static Checked of(
-            OpenDatabase database, String question, String sql, @Nullable String replaced) {
+            OpenDatabase database,
+            String question,
+            @Nullable String sql,
+            @Nullable String replaced) {
         var problems = new ArrayList<String>();
         var asked = VerifiedQuery.normal(question);
         if (asked.isEmpty()) {
@@ -49,25 +53,34 @@ public final class PairCheck {
         for (var known : database.database().verified().current()) {
             if (VerifiedQuery.normal(known.question()).equals(asked)
                     && !known.id().equals(replaced)) {
-                problems.add(
-                        Objects.equals(known.sql(), sql)
-                                ? "This pair is there already, as %s.".formatted(known.id())
-                                : "%s answers the same question by another statement; change that one."
-                                        .formatted(known.id()));
+                problems.add(same(known, sql).formatted(known.id()));
             }
         }
-        ResultTable rows = null;
+        return new Checked(problems, sql == null ? null : rows(database, sql, problems));
+    }
+
+    private static String same(VerifiedQuery known, @Nullable String sql) {
+        if (Objects.equals(known.sql(), sql)) {
+            return "This pair is there already, as %s.";
+        }
+        return known.sql() == null
+                ? "By %s the same question cannot be answered; change that one."
+                : "%s answers the same question by another statement; change that one.";
+    }
+
+    private static @Nullable ResultTable rows(
+            OpenDatabase database, String sql, List<String> problems) {
         switch (database.guard().check(asPair(sql), database.schema())) {
             case Guarded.Refused(var finding) -> problems.add(finding.explanation());
             case ReadOnlySql readOnly -> {
                 try {
-                    rows = database.executor().execute(readOnly, limits(database));
+                    return database.executor().execute(readOnly, limits(database));
                 } catch (GatewayException e) {
                     problems.add("It does not run: " + Told.of(e));
                 }
             }
         }
-        return new Checked(problems, rows);
+        return null;
     }
 
     /** Runs where verified queries do: whoever tries one may add it. */

@@ -64,7 +64,7 @@ public final class ReviewedPairs {
     }
 
     /**
-     * Nothing where pairs may be added.
+     * Nothing where pairs may be changed.
      *
      * @throws GatewayException MALFORMED_REQUEST where they may not
      */
@@ -72,7 +72,7 @@ public final class ReviewedPairs {
         if (!isWritable(database)) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST,
-                    "pairs of %s cannot be added: the folder of its declaration is read-only"
+                    "pairs of %s cannot be changed: the folder of its declaration is read-only"
                             .formatted(database.id()));
         }
     }
@@ -80,24 +80,46 @@ public final class ReviewedPairs {
     /**
      * Adds a pair, in place of one with the same id. A service that runs takes it up by itself.
      *
+     * @param pair without a statement where its question cannot be answered
      * @throws GatewayException REFUSED_SQL where the guard does not let its statement through
      */
     public static synchronized Path add(OpenDatabase database, VerifiedQuery pair, Origin origin)
             throws IOException {
-        requireGuarded(database, String.valueOf(pair.sql()));
-        var file = fileOf(database);
-        var pairs = pairs(database);
-        for (int i = pairs.size() - 1; i >= 0; i--) {
-            if (pairs.get(i).path("id").asText().equals(pair.id())) {
-                pairs.remove(i);
-            }
+        if (pair.sql() != null) {
+            requireGuarded(database, pair.sql());
         }
+        var pairs = without(database, pair.id());
         pairs.addObject()
                 .put("id", pair.id())
                 .put("question", pair.question())
                 .put("sql", pair.sql())
                 .set("origin", JSON.valueToTree(origin));
-        WholeFile.write(file, JSON.writer(new DefaultPrettyPrinter()).writeValueAsBytes(pairs));
+        return write(database, pairs);
+    }
+
+    /** Removes the pair of this id. A service that runs goes without it by itself. */
+    public static synchronized void remove(OpenDatabase database, String id) throws IOException {
+        write(database, without(database, id));
+    }
+
+    private static ArrayNode without(OpenDatabase database, String id) throws IOException {
+        var pairs = pairs(database);
+        for (int i = pairs.size() - 1; i >= 0; i--) {
+            if (pairs.get(i).path("id").asText().equals(id)) {
+                pairs.remove(i);
+            }
+        }
+        return pairs;
+    }
+
+    /** No file where there are no pairs: an empty one counts as a mistake. */
+    private static Path write(OpenDatabase database, ArrayNode pairs) throws IOException {
+        var file = fileOf(database);
+        if (pairs.isEmpty()) {
+            Files.deleteIfExists(file);
+        } else {
+            WholeFile.write(file, JSON.writer(new DefaultPrettyPrinter()).writeValueAsBytes(pairs));
+        }
         // a service that runs looks at the declaration, and then finds a file that is new to it
         Files.setLastModifiedTime(database.database().declaredIn(), FileTime.from(Instant.now()));
         return file;

@@ -1,5 +1,5 @@
-/** A database's verified queries: found, and where callers may, added and changed. */
-import {element, fetchJson, fill, post, resultTable} from './shell.js';
+/** A database's verified queries: found, and where callers may, added, changed and deleted. */
+import {element, fetchJson, fill, post, remove, resultTable} from './shell.js';
 import {sqlBlock} from './sql.js';
 
 const EDITABLE = /^(added|reviewed)-/;
@@ -18,22 +18,25 @@ export function afterPause(work) {
 function editor(path, {id, question, sql}, saved, mayAdd) {
   const asked = element('input', {id: 'pair-question', value: question, autocomplete: 'off'});
   const statement = element('textarea', {id: 'pair-sql', class: 'code', rows: 4, spellcheck: 'false'});
-  statement.value = sql;
+  statement.value = sql || '';
+  const unanswerable = element('input', {id: 'pair-unanswerable', type: 'checkbox'});
+  unanswerable.checked = Boolean(id && !sql);
   const told = element('div', {class: 'part', 'aria-live': 'polite'});
   const add = element('button', {type: 'submit', text: id ? 'Save the change' : 'Add it', disabled: true});
-  const pair = () => ({...(id && {id}), question: asked.value.trim(), sql: statement.value.trim()});
+  const pair = () => ({...(id && {id}), question: asked.value.trim(), sql: unanswerable.checked ? null : statement.value.trim()});
   let latest = 0;
   const check = async () => {
     const mine = ++latest;
     add.disabled = true;
-    if (!pair().question || !pair().sql) return;
+    statement.disabled = unanswerable.checked;
+    if (!pair().question || pair().sql === '') return;
     try {
       const found = await post(`${path}/check`, pair());
       if (mine !== latest) return;
       add.disabled = found.problems.length > 0 || !mayAdd;
       told.replaceChildren(
         ...found.problems.map((text) => element('p', {class: 'problem', text})),
-        ...(found.problems.length ? [] : [element('p', {class: 'yes', text: 'It can be added. It gives:'})]),
+        ...(found.problems.length ? [] : [element('p', {class: 'yes', text: pair().sql === null ? 'It can be added: questions like it are declined.' : 'It can be added. It gives:'})]),
         ...(found.rows ? [found.rows.length ? resultTable('First rows', found) : element('p', {class: 'quiet', text: 'No row.'})] : []));
     } catch (problem) {
       if (mine === latest) told.replaceChildren(element('p', {class: 'problem', text: problem.message}));
@@ -42,6 +45,7 @@ function editor(path, {id, question, sql}, saved, mayAdd) {
   const later = afterPause(check);
   asked.addEventListener('input', later);
   statement.addEventListener('input', later);
+  unanswerable.addEventListener('change', check);
   check();
   return element('form', {class: 'part', 'aria-label': id ? 'Change a pair' : 'Add a pair',
     onsubmit: async (event) => {
@@ -56,6 +60,7 @@ function editor(path, {id, question, sql}, saved, mayAdd) {
     }},
     element('div', {}, element('label', {for: 'pair-question', text: 'Question'}), asked),
     element('div', {}, element('label', {for: 'pair-sql', text: 'SQL that answers it'}), statement),
+    element('label', {for: 'pair-unanswerable'}, unanswerable, ' The data cannot answer it'),
     element('div', {class: 'row'}, add), told);
 }
 
@@ -81,16 +86,33 @@ export function pairsOf(database, mayAdd) {
   };
   const edit = (pair) => {
     form.replaceChildren(element('div', {class: 'card'}, editor(path, pair, () => {
-      form.replaceChildren(element('p', {class: 'yes', role: 'status', text: 'Written. It answers within seconds, without a restart.'}));
+      form.replaceChildren(element('p', {class: 'yes', role: 'status', text: 'Written. It holds within seconds, without a restart.'}));
       setTimeout(show, 1200);
     }, mayAdd)));
     form.querySelector('input').focus();
+  };
+  const deleting = (pair) => async ({currentTarget: button}) => {
+    if (button.textContent === 'Delete') {
+      button.textContent = 'Really delete it?';
+      return;
+    }
+    button.disabled = true;
+    try {
+      await remove(`${path}/${encodeURIComponent(pair.id)}`);
+      form.replaceChildren(element('p', {class: 'yes', role: 'status', text: 'Deleted. No answer follows it within seconds.'}));
+      setTimeout(show, 1200);
+    } catch (problem) {
+      button.disabled = false;
+      form.replaceChildren(element('p', {class: 'problem', role: 'alert', text: problem.message}));
+    }
   };
   const show = () => fill(list, async () => {
     const found = await fetchJson(`${path}?search=${encodeURIComponent(search.value)}&limit=${most}`);
     const pairs = await Promise.all(found.pairs.map(async (pair) => element('article', {class: 'card part'},
       element('div', {class: 'row apart'}, element('strong', {text: pair.question}),
-        mayAdd && found.writable && EDITABLE.test(pair.id) && element('button', {type: 'button', class: 'small', text: 'Change', onclick: () => edit(pair)})),
+        mayAdd && found.writable && EDITABLE.test(pair.id) && element('span', {class: 'row'},
+          element('button', {type: 'button', class: 'small', text: 'Change', onclick: () => edit(pair)}),
+          element('button', {type: 'button', class: 'small', text: 'Delete', onclick: deleting(pair)}))),
       pair.sql ? sqlBlock(pair.sql) : element('p', {class: 'quiet', text: 'Known to be unanswerable.'}),
       element('div', {class: 'row apart'}, await covers(pair), element('span', {class: 'quiet', text: [pair.id, originOf(pair)].filter(Boolean).join(' · ')})))));
     return [

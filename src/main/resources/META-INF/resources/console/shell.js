@@ -138,6 +138,9 @@ export const post = (path, body) => fetchJson(path, json('POST', body));
 
 export const put = (path, body) => fetchJson(path, json('PUT', body));
 
+/** Without a body; the service takes no change that does not say what it is. */
+export const remove = (path) => fetchJson(path, json('DELETE'));
+
 /** A POST whose answer comes as server-sent events; `heard` gets the name and data of each. */
 export async function postForEvents(path, body, heard, signal) {
   const request = json('POST', body);

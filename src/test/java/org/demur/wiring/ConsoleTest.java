@@ -685,6 +685,51 @@ class ConsoleTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"DESKTOP", "PHONE_DARK"})
+    void aPairThatCannotBeAnsweredIsAddedAndDeleted(Device device) {
+        var question = "Which bike do %s like best?".formatted(device.name());
+        var file = Home.home.resolve("config/databases/shop-reviewed.json");
+        try (var visit = visit("/databases.html#shop", device)) {
+            // given
+            var page = visit.page();
+            press(page, "Verified queries");
+            page.waitForSelector("article");
+            press(page, "Add a pair");
+
+            // when
+            page.locator("#pair-question").fill(question);
+            page.locator("#pair-unanswerable").check();
+            page.waitForSelector("form .yes");
+            assertThat(page.locator("#pair-sql").isDisabled()).isTrue();
+            assertSound(visit);
+            press(page, "Add it");
+            page.waitForSelector("text=Written.");
+
+            // then
+            page.locator("#pair-search").fill(question);
+            page.waitForSelector("text=1 of");
+            assertThat(page.locator("article").innerText()).contains("Known to be unanswerable.");
+            assertThat(file)
+                    .content()
+                    .contains("\"question\" : \"" + question + "\",\n  \"sql\" : null");
+
+            // when
+            press(page, "Delete");
+            assertThat(file).content().contains(question);
+            press(page, "Really delete it?");
+            page.waitForSelector("text=Deleted.");
+
+            // then
+            page.waitForSelector("text=0 of");
+            assertSound(visit);
+        }
+        given().contentType("application/json")
+                .delete("/v1/databases/shop/pairs/bikes")
+                .then()
+                .statusCode(400);
+    }
+
     @Test
     void aDatabaseIsDeclaredStepByStep() {
         try (var visit = visit("/databases.html#new", Device.DESKTOP)) {

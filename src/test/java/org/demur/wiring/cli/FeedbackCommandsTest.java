@@ -148,7 +148,7 @@ final class FeedbackCommandsTest {
             assertThatThrownBy(() ->
                             reviews.accept(reviews.proposal(proposal, _ -> true), "cleo", null))
                     .hasMessage(
-                            "pairs of shop cannot be added: the folder of its declaration is"
+                            "pairs of shop cannot be changed: the folder of its declaration is"
                                     + " read-only");
             assertThat(reviews.open()).hasSize(1);
         }
