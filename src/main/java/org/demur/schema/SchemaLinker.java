@@ -48,6 +48,9 @@ public final class SchemaLinker {
         for (var entity : schema.semantics().entities()) {
             name(new ColumnRef(entity.table(), ""), String.join(" ", entity.words()));
         }
+        for (var synonym : schema.semantics().synonyms()) {
+            name(synonym.column(), String.join(" ", synonym.words()));
+        }
         for (var unit : schema.semantics().units()) {
             name(unit.column(), unit.words());
         }

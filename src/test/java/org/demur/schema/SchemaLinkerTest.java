@@ -65,6 +65,40 @@ final class SchemaLinkerTest {
     }
 
     @Test
+    void wordsThatAreDeclaredForAValueNameItsColumn() {
+        // given
+        var declared =
+                new SemanticLayer(
+                        List.of(),
+                        List.of(),
+                        List.of(
+                                new SemanticLayer.Synonym(
+                                        List.of("big apple", "gotham"), CITY, "New York")),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of());
+        var shops =
+                new DatabaseSchema(
+                        SHOPS.id(),
+                        SHOPS.description(),
+                        SHOPS.assumptions(),
+                        SHOPS.now(),
+                        SHOPS.constants(),
+                        SHOPS.tables(),
+                        SHOPS.values(),
+                        declared);
+
+        // when
+        var links = SchemaLinker.of(shops).link("Which shops are in the big apple?");
+
+        // then
+        assertThat(links.names())
+                .extracting(n -> n.word() + " " + n.column())
+                .contains("5 shop.city", "6 shop.city");
+    }
+
+    @Test
     void wordsOfValuesAreKnownWithoutBeingMentioned() {
         // given
         var question = "the new ones";

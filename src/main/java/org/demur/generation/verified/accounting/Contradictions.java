@@ -54,13 +54,16 @@ public final class Contradictions {
         UNASKED,
         /**
          * Rows of one table are related, and the question names them in the other order; or one is
-         * taken for where something comes from that is said to be where it goes.
+         * taken for where something comes from that is said to be where it goes; or verified
+         * queries of the statement say the opposite of a word of the question.
          */
         DIRECTION,
         /** A figure is in another unit than the question says. */
         UNIT,
         /** The question asks for what is to come. */
         FUTURE,
+        /** The question asks for something to be done. */
+        COMMAND,
         /** The question asks why, and the statement reads no column that is called a reason. */
         CAUSE,
         /** A person, a time or a measure is asked for, and the columns returned hold none. */
@@ -102,6 +105,7 @@ public final class Contradictions {
             List.of(
                     CountContradictions.class,
                     DirectionContradictions.class,
+                    Opposites.class,
                     SchemaNames.class,
                     TimeContradictions.class,
                     UnitContradictions.class,
@@ -143,6 +147,9 @@ public final class Contradictions {
 
     /** The stems of how columns of reasons are called. */
     private static final Set<String> CAUSES = Set.of("reason", "caus", "diagnosi", "why");
+
+    /** Words before what is to be done. */
+    private static final Set<String> POLITE = Set.of("please", "kindly", "can", "could", "you");
 
     /** Letters of a word that may name or tell something. */
     static final int SHORTEST_WORD = 3;
@@ -210,7 +217,7 @@ public final class Contradictions {
         var form = asked.form();
         String sql = SqlTreeWriter.write(statement.tree()).orElse("");
         var used = StatementNames.of(statement);
-        kinds(form, used, found);
+        kinds(asked, used, found);
         if (!form.says(Phrase.NEGATION)) {
             Matcher lacking = LACKING.matcher(sql);
             while (lacking.find()) {
@@ -305,7 +312,8 @@ public final class Contradictions {
     }
 
     /** Questions whose kind no statement answers. */
-    private static void kinds(QuestionForm form, StatementNames used, List<Contradiction> found) {
+    private static void kinds(Asked asked, StatementNames used, List<Contradiction> found) {
+        var form = asked.form();
         if (form.says(Phrase.FUTURE)) {
             found.add(
                     Contradiction.ofQuestion(
@@ -313,6 +321,18 @@ public final class Contradictions {
                             "",
                             "will",
                             "The question asks for what is to come, and no verified query does."));
+        }
+        if (form.says(Phrase.COMMAND)) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.COMMAND,
+                            "",
+                            asked.question().tokens().stream()
+                                    .map(QuestionReading.Token::text)
+                                    .filter(word -> !POLITE.contains(word))
+                                    .findFirst()
+                                    .orElseThrow(),
+                            "The question asks for something to be done, and a query only reads."));
         }
         if (form.says(Phrase.CAUSE) && used.stems().stream().noneMatch(CAUSES::contains)) {
             found.add(

@@ -39,14 +39,37 @@ final class DirectionContradictions {
                     List.of("sender", "recipient"),
                     List.of("departure", "arrival"));
 
+    private static final List<Opposites> ROLES = Opposites.of("opposite-roles.txt");
+
     private final SchemaNames names;
 
     /** What pairs say around their first value, by statements that relate rows of one table. */
     private final Map<String, Around> around = new HashMap<>();
 
+    /** The sides of {@link #ROLES} that questions of a statement are of, by the two of them. */
+    private final Map<String, Set<Role>> told = new HashMap<>();
+
+    /**
+     * A side of opposites.
+     *
+     * @param opposites index in {@link #ROLES}
+     * @param side 0 or 1
+     */
+    private record Role(int opposites, int side) {
+        Role turned() {
+            return new Role(opposites, 1 - side);
+        }
+
+        Set<String> words() {
+            return side == 0 ? ROLES.get(opposites).first() : ROLES.get(opposites).second();
+        }
+    }
+
     DirectionContradictions(SchemaNames names, Collection<Licences.Pair> pairs) {
         this.names = names;
         for (var pair : pairs) {
+            told.computeIfAbsent(pair.statement().boundTemplate(), _ -> new HashSet<>())
+                    .addAll(roles(pair.question()));
             if (relatesOneTable(pair.statement())) {
                 around.computeIfAbsent(pair.statement().boundTemplate(), _ -> new Around())
                         .add(pair.question());
@@ -56,7 +79,8 @@ final class DirectionContradictions {
 
     void find(QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
         directions(question, statement, found);
-        roles(question, statement, found);
+        ends(question, statement, found);
+        turned(question, statement, found);
     }
 
     /** "Who reports to X" against "to whom does X report". */
@@ -86,8 +110,41 @@ final class DirectionContradictions {
         }
     }
 
+    /** "Who received" against "who sent", by the same statement. */
+    private void turned(
+            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+        var known = told.getOrDefault(statement.boundTemplate(), Set.of());
+        for (var role : roles(question)) {
+            if (known.contains(role.turned()) && !known.contains(role)) {
+                String word =
+                        question.masked().stream()
+                                .filter(role.words()::contains)
+                                .findFirst()
+                                .orElseThrow();
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.DIRECTION,
+                                "role " + word,
+                                word,
+                                "The question says '%s' where the verified query of this statement says the opposite."
+                                        .formatted(word)));
+            }
+        }
+    }
+
+    private static Set<Role> roles(QuestionReading question) {
+        Set<Role> roles = new HashSet<>();
+        for (int i = 0; i < ROLES.size(); i++) {
+            int opposites = i;
+            ROLES.get(i)
+                    .side(question.masked())
+                    .ifPresent(side -> roles.add(new Role(opposites, side)));
+        }
+        return roles;
+    }
+
     /** "To X", and the draft takes X for where it comes from. */
-    private void roles(
+    private void ends(
             QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
         Set<Boolean> said = new HashSet<>();
         for (var mention : question.values()) {

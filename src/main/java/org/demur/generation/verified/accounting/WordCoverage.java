@@ -1,16 +1,12 @@
 package org.demur.generation.verified.accounting;
 
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.demur.generation.Measurement;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.FunctionWords;
-import org.demur.schema.ResourceLines;
 import org.demur.schema.Synonyms;
 import org.demur.schema.WordStem;
 import org.demur.sql.SqlNode.ColumnPath;
@@ -25,13 +21,7 @@ import org.demur.sql.SqlNode.ColumnPath;
  * @param opposed words of the question whose opposites the pair's question has in their place
  */
 public record WordCoverage(int added, int dropped, int unnamed, int opposed) {
-    private static final List<List<Set<String>>> OPPOSITES =
-            ResourceLines.of(WordCoverage.class, "opposites.txt").stream()
-                    .map(line ->
-                            Arrays.stream(line.split(" \\| ", -1))
-                                    .map(side -> Set.of(side.split(" ", -1)))
-                                    .toList())
-                    .toList();
+    private static final List<Opposites> OPPOSITES = Opposites.of("opposites.txt");
 
     /**
      * Compares a question with the pair that a draft follows.
@@ -65,18 +55,12 @@ public record WordCoverage(int added, int dropped, int unnamed, int opposed) {
 
     private static int opposed(List<String> question, List<String> pair) {
         int opposed = 0;
-        for (var sides : OPPOSITES) {
-            int asked = only(sides, question);
-            opposed += asked >= 0 && only(sides, pair) == 1 - asked ? 1 : 0;
+        for (var opposites : OPPOSITES) {
+            var asked = opposites.side(question);
+            var known = opposites.side(pair);
+            opposed += asked.isPresent() && known.isPresent() && !asked.equals(known) ? 1 : 0;
         }
         return opposed;
-    }
-
-    /** The one of two sides that words are of; -1 where they are of none or both. */
-    private static int only(List<Set<String>> sides, List<String> words) {
-        boolean first = !Collections.disjoint(sides.getFirst(), words);
-        boolean last = !Collections.disjoint(sides.getLast(), words);
-        return first == last ? -1 : first ? 0 : 1;
     }
 
     /** As evidence. */

@@ -76,7 +76,13 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
 
         /** It asks for what is to come. */
         FUTURE(
-                " (?:will|wo n ?t|won t|shall|gonna|forecast\\p{L}*|predict\\p{L}*|next (?:year|month|week|quarter|season)) "),
+                " (?:will|wo n ?t|won t|shall|gonna|forecast\\p{L}*|predict\\p{L}*|next (?:year|month|week|quarter|season)"
+                        + "|(?:are|am) (?:i|we|you|they) going to|(?:i|we|you|they) (?:m|re|are|am) going to"
+                        + "|(?:is|are) (?:\\p{L}+ ){0,3}going to (?:be|become|cost|end|expire|get|happen|have|leave|need|pay|retire|start|take)) "),
+
+        /** It asks for something to be done, which no query does. */
+        COMMAND(
+                "^ ?(?:(?:please|kindly|can you|could you) )?(?:add|assign|cancel|create|delete|insert|move|notify|put|remind|remove|reschedule|send|update|write)(?! (?:me|us|up) ) "),
 
         /** It asks why. */
         CAUSE(

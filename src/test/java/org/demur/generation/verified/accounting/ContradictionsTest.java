@@ -86,6 +86,12 @@ final class ContradictionsTest {
                 "Which bikes have Star in their model? | SELECT model FROM bike WHERE model LIKE 'Star' | COMPARISON",
                 "Which bikes have Star in their model? | SELECT model FROM bike WHERE model LIKE '%Star%' |",
                 "How many sales will there be? | SELECT COUNT(*) FROM sale | FUTURE",
+                "How many sales are we going to have? | SELECT COUNT(*) FROM sale | FUTURE",
+                "Which bike is going to leave us next? | SELECT model FROM bike | FUTURE",
+                "Which moves are going to Kestrel? | SELECT id FROM move JOIN brand ON brand.id = move.to_brand_id WHERE brand.name = 'Kestrel' |",
+                "Please cancel the sale 3. | SELECT sold_at FROM sale WHERE id = 3 | COMMAND",
+                "Send the customers in Cork a letter | SELECT name FROM customer WHERE city = 'Cork' | COMMAND",
+                "Send me the customers in Cork | SELECT name FROM customer WHERE city = 'Cork' |",
                 "Why was the Canal Star sold? | SELECT sold_at FROM sale | CAUSE",
                 "Which hires took longer than 2 hours? | SELECT id FROM hire WHERE length_minutes > 2 | UNIT",
                 "Which hires took longer than 2 hours? | SELECT id FROM hire WHERE length_minutes > 2 * 60 |",
@@ -171,6 +177,34 @@ final class ContradictionsTest {
 
             // then
             assertThat(sorts).containsExactly(Sort.VALUE);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "How many customers work in Cork?, DIRECTION",
+        "How many customers are employed in Cork?, DIRECTION",
+        "How many customers reside in Cork?,",
+        "How many customers live and work in Cork?,",
+        "How many customers are there in Cork?,",
+    })
+    void theSameStatementDoesNotAnswerTheOppositeOfWhatItsPairsAsk(String question, Sort expected) {
+        try (var shop = new BicycleShop(home, "")) {
+            var pairs =
+                    List.of(
+                            pair(
+                                    shop,
+                                    "How many customers live in Kestrel?",
+                                    "SELECT COUNT(*) FROM customer WHERE city = 'Kestrel'"));
+
+            var sorts =
+                    between(
+                            shop,
+                            pairs,
+                            question,
+                            "SELECT COUNT(*) FROM customer WHERE city = 'Cork'");
+
+            assertThat(sorts).isEqualTo(expected == null ? Set.of() : Set.of(expected));
         }
     }
 
