@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Map;
 import org.demur.PostgresForTests;
+import org.demur.schema.Database;
 import org.demur.schema.DatabaseLocation;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.catalog.DeclaredCatalog;
@@ -38,32 +39,44 @@ final class PostgresClinic {
                 "INSERT INTO bank_token VALUES (1, 'token')",
                 "GRANT SELECT (id, name) ON patient TO " + server.role(),
                 "GRANT SELECT ON note, visit, \"Ward\", visitors TO " + server.role());
+        var database =
+                declared(
+                        server,
+                        folder,
+                        """
+                        now: 2031-06-30 12:00:00
+                        columns: {exclude: [patient.number]}
+                        tables: {exclude: [secret, bank_token, numbers]}
+                        """);
+        schema = database.schema();
+        source = source(database);
+    }
+
+    /**
+     * The database of a server as its role sees it.
+     *
+     * @param more what is declared of it beside its address
+     */
+    static Database declared(PostgresForTests server, Path folder, String more) throws IOException {
         var databases = Files.createDirectories(folder.resolve("databases"));
         Files.writeString(
                 databases.resolve("clinic.yaml"),
-                """
-                url: %s
-                user: %s
-                password: ${SECRET}
-                now: 2031-06-30 12:00:00
-                columns: {exclude: [patient.number]}
-                tables: {exclude: [secret, bank_token, numbers]}
-                """
-                        .formatted(server.url(), server.role()));
-        var database =
-                DeclaredCatalog.of(
-                                folder,
-                                databases,
-                                Map.of(
-                                        "SECRET", server.password(),
-                                        "DEMUR_CACHE", folder.resolve("cache").toString()))
-                        .database("clinic");
-        schema = database.schema();
-        source =
-                new PostgresSource(
-                        "clinic",
-                        ((DatabaseLocation.OnServer) database.location()).server(),
-                        schema.tables());
+                "url: %s\nuser: %s\npassword: ${SECRET}\n%s"
+                        .formatted(server.url(), server.role(), more));
+        return DeclaredCatalog.of(
+                        folder,
+                        databases,
+                        Map.of(
+                                "SECRET", server.password(),
+                                "DEMUR_CACHE", folder.resolve("cache").toString()))
+                .database("clinic");
+    }
+
+    static PostgresSource source(Database database) {
+        return new PostgresSource(
+                "clinic",
+                ((DatabaseLocation.OnServer) database.location()).server(),
+                database.schema().tables());
     }
 
     /** All rows of all tables, and the settings and objects that a statement might change. */

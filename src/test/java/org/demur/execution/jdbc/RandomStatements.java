@@ -2,9 +2,13 @@ package org.demur.execution.jdbc;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
-/** Random SELECTs over the tables of {@link DeterminedRowsTest}; many, not all, can be run. */
+/**
+ * Random SELECTs over the tables of {@link DeterminedRowsTest}, and where asked for also over those
+ * of {@link EngineWallTest} and in the forms in which names have hidden; many, not all, can be run.
+ */
 final class RandomStatements {
     private static final List<String> REPAIR = List.of("id", "bike", "task", "hours", "day");
     private static final List<String> BIKE = List.of("id", "name");
@@ -14,19 +18,60 @@ final class RandomStatements {
 
     private record From(String text, List<Source> sources) {}
 
+    /** What a hidden table, a view over it and a visible view are called, with their columns. */
+    private static final Map<String, List<String>> MORE =
+            Map.of(
+                    "secret", List.of("id", "task"),
+                    "tasks", List.of("id", "task"),
+                    "tasks_done", List.of("id", "done"));
+
     private final Random random;
+    private final boolean wide;
     private int aliases;
 
     RandomStatements(long seed) {
+        this(seed, false);
+    }
+
+    private RandomStatements(long seed, boolean wide) {
         this.random = new Random(seed);
+        this.wide = wide;
+    }
+
+    static RandomStatements overHiddenTables(long seed) {
+        return new RandomStatements(seed, true);
     }
 
     String next() {
         String one = select(DEPTH);
+        if (wide && oneIn(4)) {
+            return shadowed(one);
+        }
         return switch (random.nextInt(8)) {
             case 0 -> one + oneOf(" UNION ", " UNION ALL ", " EXCEPT ") + select(1);
             case 1 -> "WITH w AS (" + select(1) + ") " + one;
             default -> one;
+        };
+    }
+
+    /** A name of the schema, or of nothing in it, stands for something else. */
+    private String shadowed(String one) {
+        String name = oneOf("secret", "tasks", "repair", "bike", "w");
+        String two = "(SELECT 1 AS id, 2 AS task UNION ALL SELECT 3, 4)";
+        return switch (random.nextInt(5)) {
+            case 0 -> "WITH %s AS %s %s".formatted(name, two, one);
+            case 1 ->
+                    "WITH %1$s(id, task) AS (SELECT id, id FROM bike) SELECT * FROM %1$s"
+                            .formatted(name);
+            case 2 ->
+                    "SELECT s.%3$s FROM (WITH %1$s AS %2$s SELECT id FROM %1$s) AS x, %1$s AS s"
+                            .formatted(name, two, oneOf("id", "task"));
+            case 3 ->
+                    "WITH RECURSIVE %1$s(id, task) AS (SELECT 1, 1 UNION ALL SELECT id + 1, task FROM %1$s WHERE id < 3) %2$s"
+                            .formatted(name, one);
+            default ->
+                    "SELECT (SELECT %2$s FROM %1$s AS i WHERE i.id = o.id LIMIT 1) FROM %1$s AS o"
+                            .formatted(name, oneOf("task", "o.task", "id", "hours"));
         };
     }
 
@@ -71,12 +116,19 @@ final class RandomStatements {
         int tables = 1 + random.nextInt(2);
         for (int i = 0; i < tables; i++) {
             boolean bikes = oneIn(3);
-            var source = new Source("t" + aliases++, bikes ? BIKE : REPAIR);
+            String more = wide && oneIn(5) ? oneOf("secret", "tasks", "tasks_done") : "";
+            var columns = MORE.getOrDefault(more, bikes ? BIKE : REPAIR);
+            var source = new Source("t" + aliases++, columns);
             sources.add(source);
             text.append(i == 0 ? "" : oneOf(" JOIN ", " LEFT JOIN "));
-            text.append(bikes ? "bike" : depth > 0 && oneIn(6) ? derived() : "repair");
+            text.append(
+                    !more.isEmpty()
+                            ? more
+                            : bikes ? "bike" : depth > 0 && oneIn(6) ? derived() : "repair");
             text.append(" AS ").append(source.alias());
-            if (i > 0) {
+            if (i > 0 && wide && oneIn(4)) {
+                text.append(" USING (").append(oneOf("id", "bike", "task")).append(")");
+            } else if (i > 0) {
                 text.append(" ON ").append(column(sources.getFirst()));
                 text.append(" = ").append(column(source));
             }
@@ -93,6 +145,9 @@ final class RandomStatements {
     }
 
     private String expression(From from, int depth, boolean aggregates) {
+        if (wide && oneIn(5)) {
+            return wide(from, aggregates);
+        }
         return switch (random.nextInt(aggregates ? 13 : 8)) {
             case 0, 1, 2 -> column(from);
             case 3 -> "coalesce(" + column(from) + ", 0) AS " + oneOf("a", "day", "task");
@@ -105,6 +160,47 @@ final class RandomStatements {
             case 10 -> oneOf("min(", "max(", "count(DISTINCT ") + column(from) + ")";
             case 11 -> oneOf("group_concat(", "avg(") + column(from) + ")";
             default -> window(from);
+        };
+    }
+
+    private String wide(From from, boolean aggregates) {
+        return switch (random.nextInt(aggregates ? 9 : 5)) {
+            case 0 -> "trim(" + column(from) + ", " + column(from) + ")";
+            case 1 -> oneOf("id", "task", "hours", "name", "done");
+            case 2 ->
+                    column(from)
+                            + " LIKE "
+                            + column(from)
+                            + " ESCAPE "
+                            + oneOf("'x'", column(from));
+            case 3 -> "CASE " + column(from) + " WHEN " + column(from) + " THEN 1 ELSE 0 END";
+            case 4 ->
+                    "("
+                            + column(from)
+                            + ", 1) IN (SELECT id, id FROM "
+                            + oneOf("secret", "bike", "tasks")
+                            + ")";
+            case 5 -> "group_concat(" + column(from) + ", ',' ORDER BY " + column(from) + ")";
+            case 6 ->
+                    "count(*) FILTER (WHERE "
+                            + condition(from, 0)
+                            + ") OVER (PARTITION BY "
+                            + column(from)
+                            + ")";
+            case 7 ->
+                    "sum("
+                            + column(from)
+                            + ") OVER (ORDER BY "
+                            + column(from)
+                            + " ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)";
+            default ->
+                    "lag("
+                            + column(from)
+                            + ", 1, "
+                            + column(from)
+                            + ") OVER (ORDER BY "
+                            + sortKey(from)
+                            + ")";
         };
     }
 

@@ -68,7 +68,7 @@ final class DirectionContradictions {
     DirectionContradictions(SchemaNames names, Collection<Licences.Pair> pairs) {
         this.names = names;
         for (var pair : pairs) {
-            told.computeIfAbsent(pair.statement().boundTemplate(), _ -> new HashSet<>())
+            told.computeIfAbsent(untimed(pair.statement()), _ -> new HashSet<>())
                     .addAll(roles(pair.question()));
             if (relatesOneTable(pair.statement())) {
                 around.computeIfAbsent(pair.statement().boundTemplate(), _ -> new Around())
@@ -113,7 +113,10 @@ final class DirectionContradictions {
     /** "Who received" against "who sent", by the same statement. */
     private void turned(
             QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
-        var known = told.getOrDefault(statement.boundTemplate(), Set.of());
+        if (!statement.times().isEmpty()) { // which may tell the two apart
+            return;
+        }
+        var known = told.getOrDefault(untimed(statement), Set.of());
         for (var role : roles(question)) {
             if (known.contains(role.turned()) && !known.contains(role)) {
                 String word =
@@ -130,6 +133,10 @@ final class DirectionContradictions {
                                         .formatted(word)));
             }
         }
+    }
+
+    private static String untimed(ParsedStatement statement) {
+        return statement.boundTemplate() + statement.operators();
     }
 
     private static Set<Role> roles(QuestionReading question) {
