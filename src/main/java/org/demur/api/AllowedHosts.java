@@ -7,6 +7,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * Refuses requests that call the service by a name it does not have: a page elsewhere may have its
@@ -28,18 +29,22 @@ final class AllowedHosts {
     }
 
     void enforce(@Observes Router router) {
-        if (!walls.hosts().isEmpty()) {
-            router.route().order(FIRST).handler(this::refuseOthers);
-        }
+        enforce(router, walls.hosts());
     }
 
     void enforceThere(@Observes ManagementInterface management) {
-        enforce(management.router());
+        enforce(management.router(), walls.managementHosts());
     }
 
-    private void refuseOthers(RoutingContext exchange) {
+    private void enforce(Router router, Set<String> hosts) {
+        if (!hosts.isEmpty()) {
+            router.route().order(FIRST).handler(exchange -> refuseOthers(exchange, hosts));
+        }
+    }
+
+    private void refuseOthers(RoutingContext exchange, Set<String> hosts) {
         HostAndPort called = exchange.request().authority();
-        if (called != null && walls.hosts().contains(called.host().toLowerCase(Locale.ROOT))) {
+        if (called != null && hosts.contains(called.host().toLowerCase(Locale.ROOT))) {
             exchange.next();
         } else {
             problems.send(

@@ -32,15 +32,26 @@ public final class AnswersResource {
     /** A page of a history; more are had by {@code before}. */
     private static final int MOST = 100;
 
-    private final ServiceJournal journal;
+    private static final Problem NOBODY =
+            Problem.ofStatus(
+                    403,
+                    "Forbidden",
+                    "who asks without a key has no history: others ask without one too");
 
-    AnswersResource(ServiceJournal journal) {
+    private final ServiceJournal journal;
+    private final Callers callers;
+
+    AnswersResource(ServiceJournal journal, Callers callers) {
         this.journal = journal;
+        this.callers = callers;
     }
 
     @GET
     @Operation(operationId = "answers", summary = "List your answers, the newest first")
     @APIResponse(responseCode = "200", description = "Answers and abstentions.")
+    @APIResponse(
+            responseCode = "403",
+            description = "Callers do not sign in, and this one did not.")
     @APIResponse(responseCode = "404", description = "The journal is off.")
     public List<JournalledBody> all(
             @Parameter(description = "Only those that were written before this sequence.")
@@ -51,6 +62,9 @@ public final class AnswersResource {
                     @QueryParam("limit")
                     @DefaultValue("100")
                     int limit) {
+        if (callers.current().equals(Caller.ANYONE)) {
+            throw Problems.refusing(NOBODY);
+        }
         return journal.opened().of(journal.caller(), before, Math.clamp(limit, 1, MOST)).stream()
                 .map(found -> body(found, List.of()))
                 .toList();

@@ -23,7 +23,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 @Tag(name = "Databases")
-@RolesAllowed(Roles.ASK)
+@RolesAllowed({Roles.ASK, Roles.REVIEW, Roles.OPERATE})
 public final class DatabasesResource {
     private final Gateway gateway;
     private final Callers callers;

@@ -35,7 +35,13 @@ import org.jspecify.annotations.Nullable;
 @Tag(name = "Databases")
 @RolesAllowed(Roles.OPERATE)
 public final class DeclarationResource {
-    private static final List<String> FIELDS = List.of("text");
+    private static final List<String> FIELDS = List.of("text", "was");
+    private static final Problem CHANGED =
+            Problem.ofStatus(
+                    409,
+                    "Conflict",
+                    "the declaration was changed meanwhile; read it again, and change that");
+
     private static final List<String> CHANGE = List.of("text", "at", "value");
 
     private final DeclarationEditor editor;
@@ -62,7 +68,14 @@ public final class DeclarationResource {
 
     /** A text to be a declaration. */
     @Schema(name = "DeclarationRequest", requiredProperties = "text")
-    record DeclarationRequest(@Schema(description = "YAML.") String text) {}
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record DeclarationRequest(
+            @Schema(description = "YAML.") String text,
+            @Schema(
+                            description =
+                                    "To write it only where this is still the text; absent for"
+                                            + " whatever is there.")
+                    @Nullable String was) {}
 
     /** A text in which one value is to be another. */
     @Schema(
@@ -126,7 +139,7 @@ public final class DeclarationResource {
     public TrialBody check(String id, byte[] body) {
         requireMine(id);
         try {
-            return editor.tried(id, text(body), TrialBody::of);
+            return editor.tried(id, text(body), reach(), TrialBody::of);
         } catch (GatewayException e) {
             if (e.code() != FailureCode.MALFORMED_REQUEST) {
                 throw e;
@@ -145,7 +158,7 @@ public final class DeclarationResource {
     @RequestBodySchema(DeclarationRequest.class)
     public DeclarationBody draft(String id, byte[] body) {
         requireMine(id);
-        return body(editor.withDraft(id, text(body)));
+        return body(editor.withDraft(id, text(body), reach()));
     }
 
     @POST
@@ -181,7 +194,7 @@ public final class DeclarationResource {
     @RequestBodySchema(DeclarationRequest.class)
     public CoverageOutlook outlook(String id, byte[] body) {
         requireMine(id);
-        return editor.tried(id, text(body), outlook::of);
+        return editor.tried(id, text(body), reach(), outlook::of);
     }
 
     @PUT
@@ -192,17 +205,28 @@ public final class DeclarationResource {
             description =
                     "Only one that can be opened. Once this returns, questions find it; those under"
                             + " way end as they began. What keeps it from being asked all the same"
-                            + " is told at /v1/databases.")
+                            + " is told at /v1/databases. Whoever operates some databases only may"
+                            + " change what the data mean.")
     @RequestBodySchema(DeclarationRequest.class)
     @APIResponse(responseCode = "200", description = "It is written.")
     @APIResponse(
             responseCode = "400",
             description = "It cannot be opened, or nothing can be written here.")
+    @APIResponse(responseCode = "409", description = "It was changed meanwhile.")
     public DeclarationBody write(String id, byte[] body) {
         requireMine(id);
-        var text = text(body);
-        editor.write(id, text);
+        var object = RequestReader.object(body, FIELDS, "text");
+        var text = RequestReader.required(object, "text");
+        if (!editor.write(id, text, reach(), RequestReader.text(object, "was"))) {
+            throw Problems.refusing(CHANGED);
+        }
         return body(text);
+    }
+
+    private DeclarationEditor.Reach reach() {
+        return callers.current().maySeeAll()
+                ? DeclarationEditor.Reach.ALL
+                : DeclarationEditor.Reach.MEANING;
     }
 
     private DeclarationBody body(String text) {

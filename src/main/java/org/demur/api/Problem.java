@@ -67,7 +67,7 @@ record Problem(
     private static int status(FailureCode code) {
         return switch (code) {
             case QUESTION_TOO_LONG -> 413;
-            case UNKNOWN_ANSWER, UNKNOWN_EXPERIMENT -> 404;
+            case UNKNOWN_ANSWER, UNKNOWN_EXPERIMENT, UNKNOWN_RUN -> 404;
             case RATE_LIMITED -> TOO_MANY;
             // takes out what depends on the file, not Demur
             case INVALID_CONFIGURATION, INVALID_MODEL_FILE, INVALID_THRESHOLDS -> 503;

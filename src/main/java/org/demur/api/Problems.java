@@ -6,6 +6,7 @@ import io.quarkus.security.ForbiddenException;
 import io.quarkus.security.UnauthorizedException;
 import io.vertx.core.http.HttpClosedException;
 import jakarta.inject.Singleton;
+import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -137,10 +138,19 @@ final class Problems {
         return response(NOT_ALLOWED, false);
     }
 
+    /** A number of a query that is none comes as a path that is not there, with its reason. */
+    private static final Problem NO_NUMBER =
+            Problem.ofStatus(
+                    400, "Bad Request", "a number in the address's query is none, or too large");
+
     @ServerExceptionMapper
     public Response of(WebApplicationException failure) {
         if (failure.getResponse().getEntity() instanceof Problem) {
             return failure.getResponse();
+        }
+        if (failure instanceof NotFoundException
+                && failure.getCause() instanceof NumberFormatException) {
+            return response(NO_NUMBER, false);
         }
         var status = failure.getResponse().getStatusInfo();
         var detail =

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
 @Tag(name = "Strategies")
-@RolesAllowed(Roles.ASK)
+@RolesAllowed({Roles.ASK, Roles.REVIEW, Roles.OPERATE})
 public final class StrategiesResource {
     private final Gateway gateway;
 

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.demur.failure.FailureCode;
 import org.demur.failure.FailureType;
@@ -12,7 +13,9 @@ import org.demur.failure.GatewayException;
 import org.demur.file.WholeFile;
 import org.demur.schema.Database;
 import org.demur.schema.DatabaseCatalog;
+import org.demur.schema.declaration.DeclarationText;
 import org.demur.schema.declaration.SemanticsText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Declarations of databases as texts: tried by the code that reads them at the start, written whole
@@ -20,6 +23,17 @@ import org.demur.schema.declaration.SemanticsText;
  */
 public final class DeclarationEditor {
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,60}");
+
+    /** What the names of variables begin with that are there for declarations. */
+    private static final String FOR_DECLARATIONS = "DATABASE_";
+
+    /** How much of a declaration somebody may change. */
+    public enum Reach {
+        /** What the data mean. */
+        MEANING,
+        /** Where the data and the pairs are besides, and declarations that are not there yet. */
+        ALL
+    }
 
     /** Opens what a folder declares, as the service does. */
     @FunctionalInterface
@@ -89,10 +103,11 @@ public final class DeclarationEditor {
     /**
      * Opens what a text would declare, without writing it.
      *
+     * @param reach of whoever wrote it
      * @throws GatewayException MALFORMED_REQUEST with line, mistake and remedy
      */
-    public <T> T tried(String id, String text, Trial<T> trial) {
-        file(id);
+    public <T> T tried(String id, String text, Reach reach, Trial<T> trial) {
+        requireWithin(reach, id, text);
         try {
             var place = Files.createTempDirectory("demur-declaration");
             var draft = place.resolve(id + ".yaml");
@@ -117,6 +132,46 @@ public final class DeclarationEditor {
         }
     }
 
+    /**
+     * A declaration opens files and servers with the rights and the environment of the service: it
+     * may not carry off what neither it nor another refers to already.
+     */
+    private void requireWithin(Reach reach, String id, String text) {
+        if (reach == Reach.MEANING && !DeclarationText.differInMeaningOnly(text, read(id))) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "whoever operates some databases only may change description, assumptions,"
+                            + " semantics and the descriptions of tables and columns; the rest of"
+                            + " the declaration has to stay");
+        }
+        var variables = new TreeSet<>(DeclarationText.variables(text));
+        variables.removeIf(name -> name.startsWith(FOR_DECLARATIONS));
+        if (!variables.isEmpty()) {
+            declared().forEach(known -> variables.removeAll(DeclarationText.variables(known)));
+        }
+        if (!variables.isEmpty()) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "no declaration refers to the environment variable %s yet: name it %s…, or write the declaration where Demur runs"
+                            .formatted(variables.first(), FOR_DECLARATIONS));
+        }
+    }
+
+    /** The texts of all declarations. */
+    private List<String> declared() {
+        try (var files = Files.list(folder)) {
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .filter(name -> name.endsWith(".yaml"))
+                    .map(name -> name.substring(0, name.length() - ".yaml".length()))
+                    .filter(name -> ID.matcher(name).matches())
+                    .map(this::read)
+                    .toList();
+        } catch (IOException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION, folder + " cannot be read", e);
+        }
+    }
+
     /** Callers know the declaration by its lines, and paths as they wrote them. */
     private String told(String message, Path draft) {
         return message.replace(draft + ":", "line ")
@@ -129,8 +184,8 @@ public final class DeclarationEditor {
      *
      * @throws GatewayException MALFORMED_REQUEST as {@link #tried}, and where pairs show nothing
      */
-    public String withDraft(String id, String text) {
-        var layer = tried(id, text, drafting::layer);
+    public String withDraft(String id, String text, Reach reach) {
+        var layer = tried(id, text, reach, drafting::layer);
         if (layer.isEmpty()) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST,
@@ -142,11 +197,16 @@ public final class DeclarationEditor {
     /**
      * Writes a declaration that can be opened, and returns when questions find it.
      *
+     * @param was the text that it changes; null for whatever is there
+     * @return whether it is written: not where another text is there by now
      * @throws GatewayException MALFORMED_REQUEST as {@link #tried}; INVALID_CONFIGURATION where
      *     nothing can be written
      */
-    public void write(String id, String text) {
-        tried(id, text, Database::id);
+    public synchronized boolean write(String id, String text, Reach reach, @Nullable String was) {
+        tried(id, text, reach, Database::id);
+        if (was != null && !was.equals(read(id))) {
+            return false;
+        }
         if (!isWritable()) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST,
@@ -159,6 +219,7 @@ public final class DeclarationEditor {
                     FailureCode.INVALID_CONFIGURATION, file(id) + " cannot be written", e);
         }
         renewal.of(id);
+        return true;
     }
 
     private Path file(String id) {

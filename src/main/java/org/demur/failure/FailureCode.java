@@ -15,6 +15,7 @@ public enum FailureCode {
     INVALID_INPUT_FILE(FailureType.CALLER),
     UNKNOWN_ANSWER(FailureType.CALLER),
     UNKNOWN_EXPERIMENT(FailureType.CALLER),
+    UNKNOWN_RUN(FailureType.CALLER),
     REFUSED_SQL(FailureType.CALLER),
     /** The caller has asked as many questions as it may for now. */
     RATE_LIMITED(FailureType.CALLER),

@@ -37,6 +37,7 @@ import org.demur.experiment.Experiments;
 import org.demur.journal.CallerSpending;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.PipelineListener;
+import org.demur.pipeline.StrategyCatalog;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +45,11 @@ import org.jspecify.annotations.Nullable;
 final class GatewayProducers {
     private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
 
-    /** What is left of a connection's silence after the longest answer. */
-    private static final Duration GRACE = Duration.ofSeconds(30);
+    /**
+     * What is left of a connection's silence after the longest answer; what more pairs would earn,
+     * and what a review would change, are measured for a minute or more before a byte is sent.
+     */
+    private static final Duration GRACE = Duration.ofMinutes(4);
 
     @Produces
     @Singleton
@@ -137,9 +141,15 @@ final class GatewayProducers {
 
     @Produces
     @Singleton
-    Evaluations evaluations(Settings settings) {
+    Evaluations evaluations(Settings settings, Instance<Gateway> gateway) {
         var home = settings.home().toAbsolutePath().normalize();
-        return new RunFolder(home, home.resolve(settings.runs()));
+        return new RunFolder(
+                home,
+                home.resolve(settings.runs()),
+                () ->
+                        gateway.get().strategies().declared().stream()
+                                .map(StrategyCatalog.Declared::name)
+                                .toList());
     }
 
     void close(@Disposes Evaluations evaluations) {
@@ -193,6 +203,7 @@ final class GatewayProducers {
     ServiceWalls walls(Settings settings) {
         return new ServiceWalls(
                 hosts(settings),
+                managementHosts(settings),
                 settings.service().arrivalLimit(),
                 settings.service().timeLimit().plus(GRACE));
     }
@@ -219,6 +230,15 @@ final class GatewayProducers {
     @Singleton
     CallerBudgets budgets(ServiceJournal journal) {
         return new CallerBudgets(journal.kept().map(CallerSpending::new), InstantSource.system());
+    }
+
+    /** Where only this machine reaches it, nobody calls it by another name in earnest. */
+    private static Set<String> managementHosts(Settings settings) {
+        var bound = ConfigProvider.getConfig().getValue("quarkus.management.host", String.class);
+        var named = hosts(settings);
+        return THIS_MACHINE.contains(bound)
+                ? Stream.concat(THIS_MACHINE.stream(), named.stream()).collect(toUnmodifiableSet())
+                : named;
     }
 
     /** Without sign-in a page elsewhere must not be able to ask through a browser here. */

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.demur.api.Evaluations;
@@ -28,6 +30,7 @@ final class RunFolder implements Evaluations {
 
     private final Path home;
     private final Path folder;
+    private final Supplier<? extends Collection<String>> strategies;
     private @Nullable Started started;
 
     /** A run that was begun here. */
@@ -36,10 +39,12 @@ final class RunFolder implements Evaluations {
     /**
      * @param home folder that holds {@code config/}
      * @param folder of the runs, each in one of its own; there or not
+     * @param strategies the names of those that there are
      */
-    RunFolder(Path home, Path folder) {
+    RunFolder(Path home, Path folder, Supplier<? extends Collection<String>> strategies) {
         this.home = home;
         this.folder = folder;
+        this.strategies = strategies;
     }
 
     @Override
@@ -158,7 +163,16 @@ final class RunFolder implements Evaluations {
                     FailureCode.MALFORMED_REQUEST,
                     "name 1 to %d runs, as run=NAME".formatted(MOST_COMPARED));
         }
-        return names.stream().map(name -> ScoredRun.read(folder.resolve(checked(name)))).toList();
+        return names.stream().map(name -> ScoredRun.read(run(name))).toList();
+    }
+
+    private Path run(String name) {
+        var run = folder.resolve(checked(name));
+        if (!Files.isDirectory(run)) {
+            throw new GatewayException(
+                    FailureCode.UNKNOWN_RUN, "there is no run of the name " + name);
+        }
+        return run;
     }
 
     private static String checked(String name) {
@@ -185,7 +199,8 @@ final class RunFolder implements Evaluations {
                     FailureCode.MALFORMED_REQUEST,
                     "there is a run of the name %s; choose another".formatted(wanted.name()));
         }
-        var data = home.resolve("config/benchmarks").resolve(checked(wanted.dataSet()) + ".json");
+        requireKnown(wanted);
+        var data = home.resolve("config/benchmarks").resolve(wanted.dataSet() + ".json");
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(
@@ -220,6 +235,23 @@ final class RunFolder implements Evaluations {
         } catch (IOException e) {
             throw new GatewayException(
                     FailureCode.UNEXPECTED, "a run cannot be started: " + e.getMessage(), e);
+        }
+    }
+
+    private void requireKnown(Start wanted) {
+        var dataSets = dataSets();
+        var dataSet = dataSets.stream().filter(d -> d.name().equals(wanted.dataSet())).findFirst();
+        requireOneOf("dataSet", wanted.dataSet(), dataSets.stream().map(DataSetBody::name));
+        requireOneOf("split", wanted.split(), dataSet.stream().flatMap(d -> d.splits().stream()));
+        requireOneOf("strategy", wanted.strategy(), strategies.get().stream());
+    }
+
+    private static void requireOneOf(String field, String value, Stream<String> known) {
+        var names = known.sorted().toList();
+        if (!names.contains(value)) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "\"%s\" is none of %s".formatted(field, String.join(", ", names)));
         }
     }
 

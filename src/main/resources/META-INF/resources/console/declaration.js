@@ -59,6 +59,7 @@ function editor(id, initial, writable, taken) {
   const path = () => `/v1/databases/${encodeURIComponent(id())}/declaration`;
   const field = element('textarea', {id: 'declaration-text', class: 'code', rows: 16, spellcheck: 'false'});
   field.value = initial;
+  let was = initial;
   const told = element('div', {class: 'part', 'aria-live': 'polite'});
   const save = element('button', {type: 'submit', text: 'Save', disabled: true});
   const draft = element('button', {
@@ -111,7 +112,9 @@ function editor(id, initial, writable, taken) {
       event.preventDefault();
       save.disabled = true;
       try {
-        await put(path(), {text: field.value});
+        const text = field.value;
+        await put(path(), {text, was});
+        was = text;
         told.replaceChildren(outcomeOf(await taken(id())));
       } catch (problem) {
         told.replaceChildren(element('p', {class: 'problem', role: 'alert', text: problem.message}));

@@ -136,7 +136,7 @@ const refresh = () => fill(byId('runs'), async () => {
 });
 
 async function startForm() {
-  const [{dataSets}, strategies] = await Promise.all([fetchJson('/v1/runs'), fetchJson('/v1/strategies').catch(() => [])]);
+  const [{dataSets}, strategies] = await Promise.all([fetchJson('/v1/runs'), fetchJson('/v1/strategies')]);
   if (!dataSets.length) return element('p', {class: 'quiet', text: 'There is nothing to run over: data sets in Demur’s form lie in config/benchmarks; others are run by ./demur evaluate.'});
   const options = (list) => list.map((text) => element('option', {value: text, text}));
   const field = (id, label, input) => element('div', {}, element('label', {for: id, text: label}), input);

@@ -104,7 +104,7 @@ export function entryForm(database, key, which, done) {
       save.disabled = true;
       say('quiet', 'Writing …');
       try {
-        await put(declaration, {text: changed});
+        await put(declaration, {text: changed, was: text});
         await done();
       } catch (problem) {
         say('problem', problem.message);

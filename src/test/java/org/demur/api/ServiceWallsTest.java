@@ -94,6 +94,16 @@ class ServiceWallsTest {
         assertThat(problem.path("detail").asText()).contains("demur.hosts");
     }
 
+    @Test
+    void norIsTheManagementInterfaceCalledByAnotherName() throws IOException {
+        var request = "GET /q/health/live HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n";
+
+        assertThat(exchange(management, request.formatted("elsewhere.example")))
+                .startsWith("HTTP/1.1 421");
+        assertThat(exchange(management, request.formatted("localhost:9000")))
+                .startsWith("HTTP/1.1 200");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "/v1/databases, http://elsewhere.example, 403",
@@ -230,7 +240,11 @@ class ServiceWallsTest {
     }
 
     private static String exchange(String request) throws IOException {
-        try (var client = new Socket("localhost", RestAssured.port)) {
+        return exchange(URI.create("http://localhost:" + RestAssured.port), request);
+    }
+
+    private static String exchange(URI service, String request) throws IOException {
+        try (var client = new Socket("localhost", service.getPort())) {
             client.setSoTimeout(PATIENCE_MILLIS);
             client.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             return new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import io.restassured.http.Method;
 import io.restassured.path.json.JsonPath;
 import java.io.IOException;
 import java.net.URI;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.demur.generation.BicycleShop;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Declarations are written over HTTP, and hold while the service runs. */
 @QuarkusTest
@@ -51,7 +54,7 @@ class DeclaringTest {
                         + "  synonyms: [{words: [rebel city], column: customer.city, value: Cork}]\n");
 
         // then
-        assertThat(ask("fresh", question).getString("draft.sql"))
+        assertThat(ask("fresh", question).getString("sql"))
                 .isEqualTo("SELECT name FROM customer WHERE city = 'Cork'");
         assertThat(listed("fresh")).containsEntry("description", "");
     }
@@ -80,6 +83,33 @@ class DeclaringTest {
         // then
         assertThat(ask("spoilt", BIKES).getString("decision")).isEqualTo("answered");
         assertThat(listed("spoilt")).containsEntry("status", "ready");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GET | /v1/answers?limit=abc | | 400",
+                "GET | /v1/answers?before=x | | 400",
+                "GET | /v1/databases/shop/pairs?offset=99999999999 | | 400",
+                "GET | /v1/nothing?limit=abc | | 404",
+                "GET | /v1/runs/summary?run=nope | | 404",
+                "GET | /v1/runs/report?run=nope | | 404",
+                "POST | /v1/runs | {\"name\": \"r\", \"dataSet\": \"nope\", \"split\": \"x\", \"strategy\": \"verified\"} | 400",
+                "POST | /v1/databases/shop/declaration/change | {\"text\": \"a: 1\\n---\\nb: 2\", \"at\": \"/a\", \"value\": 2} | 400",
+                "PUT | /v1/databases/shop/declaration | {\"text\": \"file: shop.sqlite\", \"was\": \"file: another\"} | 409",
+            })
+    void whatIsWrongWithARequestIsToldByItsStatus(
+            Method method, String path, String body, int status) {
+        // when
+        var request = given().contentType("application/json").urlEncodingEnabled(false);
+        var response = (body == null ? request : request.body(body)).request(method, path);
+
+        // then
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(response.contentType()).startsWith("application/problem+json");
+        assertThat(response.asString())
+                .doesNotContain("Exception", ConsoleTest.Home.home.toString());
     }
 
     private static void declare(String id, String text) {

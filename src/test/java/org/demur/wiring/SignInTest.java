@@ -39,6 +39,7 @@ class SignInTest {
     private static final ApiKey ELSEWHERE = key("elsewhere", "ab");
     static final ApiKey REVIEWER = key("reviewer", "ab");
     private static final ApiKey OPERATOR = key("operator", "ab");
+    private static final ApiKey LIBRARIAN = key("librarian", "ab");
     private static final ApiKey HASTY = key("hasty", "ab");
     private static final ApiKey REVOKED = key("revoked", "ab");
     private static final ApiKey EXPIRED = key("expired", "ab");
@@ -133,6 +134,23 @@ class SignInTest {
                 assertThat(response.asString()).as("%s", operation).doesNotContain(hidden, "demo");
             }
         }
+    }
+
+    @Test
+    void whoOperatesOneDatabaseDoesNotSayWhereItIs() {
+        var moved = "{\"text\": \"generator: demo\"}";
+        var path = "/v1/databases/library/declaration";
+
+        // when
+        var tried =
+                with(LIBRARIAN).contentType("application/json").body(moved).post(path + "/check");
+        var written = with(LIBRARIAN).contentType("application/json").body(moved).put(path);
+
+        // then
+        assertThat(tried.path("sound").toString()).isEqualTo("false");
+        assertThat(tried.path("problem").toString()).contains("operates some databases only");
+        assertThat(written.statusCode()).isEqualTo(400);
+        with(LIBRARIAN).get(path).then().statusCode(200);
     }
 
     @Test
@@ -290,6 +308,7 @@ class SignInTest {
             write(folder, ELSEWHERE, "[ask, review, operate]", "[elsewhere]", "2999-12-31");
             write(folder, REVIEWER, "[review]", "['*']", "2999-12-31");
             write(folder, OPERATOR, "[operate]", "['*']", "2999-12-31");
+            write(folder, LIBRARIAN, "[operate]", "[library]", "2999-12-31");
             write(folder, HASTY, "[ask]", "['*']", "2999-12-31\nquestionsPerDay: 1");
             write(
                     folder,

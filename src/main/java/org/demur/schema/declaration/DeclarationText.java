@@ -7,9 +7,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -60,6 +63,45 @@ public final class DeclarationText {
                                 FailureCode.MALFORMED_REQUEST,
                                 "%s cannot be changed by itself: change the text of the declaration"
                                         .formatted(at)));
+    }
+
+    /** The environment variables that a text refers to, however it spells them. */
+    public static Set<String> variables(String text) {
+        var names = new HashSet<String>();
+        YamlDocument.tree(text)
+                .ifPresent(tree ->
+                        texts(tree).forEach(value -> names.addAll(Environment.names(value))));
+        return names;
+    }
+
+    private static Stream<String> texts(JsonNode node) {
+        return node.isTextual()
+                ? Stream.of(node.textValue())
+                : StreamSupport.stream(node.spliterator(), false).flatMap(DeclarationText::texts);
+    }
+
+    /**
+     * Whether two texts differ in nothing but what they say the data mean: {@code description},
+     * {@code assumptions}, {@code semantics} and the descriptions of tables and columns.
+     */
+    public static boolean differInMeaningOnly(String one, String other) {
+        var rest = YamlDocument.tree(one).map(DeclarationText::withoutMeaning);
+        return rest.isPresent()
+                && rest.equals(YamlDocument.tree(other).map(DeclarationText::withoutMeaning));
+    }
+
+    private static JsonNode withoutMeaning(JsonNode tree) {
+        ObjectNode rest = tree.deepCopy();
+        rest.remove(List.of("description", "assumptions", "semantics"));
+        for (var described : List.of("tables", "columns")) {
+            if (rest.get(described) instanceof ObjectNode group) {
+                group.remove("describe");
+                if (group.isEmpty()) {
+                    rest.remove(described);
+                }
+            }
+        }
+        return rest;
     }
 
     /** Only a text that says what it is to say. */

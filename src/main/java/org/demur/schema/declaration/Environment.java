@@ -1,8 +1,10 @@
 package org.demur.schema.declaration;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 
@@ -15,6 +17,14 @@ final class Environment {
 
     Environment(Map<String, String> variables) {
         this.variables = Map.copyOf(variables);
+    }
+
+    /** The variables that a text refers to. */
+    static Set<String> names(String text) {
+        return VARIABLE.matcher(text)
+                .results()
+                .map(variable -> variable.group(1))
+                .collect(Collectors.toSet());
     }
 
     /**

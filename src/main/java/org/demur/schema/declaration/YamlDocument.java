@@ -1,6 +1,7 @@
 package org.demur.schema.declaration;
 
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -62,7 +63,7 @@ public final class YamlDocument {
     public static YamlDocument read(Path file, String shownAs, String example) {
         try {
             byte[] bytes = Files.readAllBytes(file);
-            JsonNode root = MAPPER.readTree(bytes);
+            JsonNode root = only(MAPPER.createParser(bytes));
             if (root == null || !root.isObject()) {
                 throw invalid(
                         "%s: holds no keys; write at least '%s'".formatted(shownAs, example), null);
@@ -82,9 +83,23 @@ public final class YamlDocument {
     /** What a text says; empty where it is not one YAML mapping. */
     public static Optional<JsonNode> tree(String text) {
         try {
-            return Optional.ofNullable(MAPPER.readTree(text)).filter(JsonNode::isObject);
+            JsonNode root = only(MAPPER.createParser(text));
+            return root != null && root.isObject() ? Optional.of(root) : Optional.empty();
         } catch (JsonProcessingException notYaml) {
             return Optional.empty();
+        } catch (IOException e) {
+            throw new IllegalStateException("memory is always read", e);
+        }
+    }
+
+    /** What would follow a line of three hyphens would not be read. */
+    private static @Nullable JsonNode only(JsonParser parser) throws IOException {
+        try (parser) {
+            JsonNode root = MAPPER.readTree(parser);
+            if (parser.nextToken() != null) {
+                throw new JsonParseException(parser, "a second document begins here; keep one");
+            }
+            return root;
         }
     }
 

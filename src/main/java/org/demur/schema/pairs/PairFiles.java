@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.demur.failure.FailureCode;
@@ -103,6 +104,10 @@ final class PairFiles {
         return items;
     }
 
+    /** What a parser repeats of a file, which may be no file of pairs, and names of its classes. */
+    private static final Pattern WHAT_IT_HOLDS =
+            Pattern.compile("(?<=token) '[^']*'|, from `[^`]*`");
+
     private static String place(Path file, JsonParser parser) {
         return file + ":" + parser.currentTokenLocation().getLineNr();
     }
@@ -126,7 +131,9 @@ final class PairFiles {
                                     isYaml(file) ? "YAML" : "JSON",
                                     isYaml(file)
                                             ? YamlDocument.reason(broken)
-                                            : String.valueOf(broken.getOriginalMessage())
+                                            : WHAT_IT_HOLDS
+                                                    .matcher(broken.getOriginalMessage())
+                                                    .replaceAll("")
                                                     .lines()
                                                     .findFirst()
                                                     .orElse("")),
