@@ -71,7 +71,12 @@ class ConsolePicturesTest {
                 Files.writeString(
                         databases.resolve("demo.yaml"),
                         Files.readString(Path.of("config/databases/demo.yaml"))
-                                + "journal: {questions: true}\n");
+                                + """
+                                journal: {questions: true}
+                                semantics:
+                                  entities: [{table: grower, words: [farmers, members of the cooperative]}]
+                                  synonyms: [{words: [autumn wheat], column: crop.crop_name, value: winter wheat}]
+                                """);
                 var experiments = Files.createDirectories(folder.resolve("experiments"));
                 var example =
                         Pattern.compile("```yaml\n((?s:.*?))```")
@@ -195,6 +200,25 @@ class ConsolePicturesTest {
                 page -> {
                     page.locator("button:has-text('Verified queries')").click();
                     page.waitForSelector("article");
+                });
+        take(
+                Shown.DATABASES,
+                "meanings",
+                page -> {
+                    page.locator("button:has-text('Semantic layer')").click();
+                    page.locator("#entry-kind").selectOption("synonyms");
+                    page.locator("button:has-text('Add an entry')").click();
+                    page.waitForSelector("#entry-words");
+                });
+        take(
+                Shown.DATABASES,
+                "declare",
+                page -> {
+                    page.locator("#declare").click();
+                    page.locator("#new-id").fill("rooms");
+                    page.locator("#new-place")
+                            .fill("config/benchmarks/business/background/hotel_group.sqlite.gz");
+                    page.waitForSelector("text=It opens");
                 });
         take(
                 Shown.EXPERIMENTS,

@@ -43,6 +43,8 @@ public final class SessionResource {
     record SessionBody(
             @Schema(description = "Whose key or token it is.") String caller,
             @Schema(description = "Some of ask, review and operate.") SortedSet<String> roles,
+            @Schema(description = "Whether all databases are open to them, now and later.")
+                    boolean allDatabases,
             @Schema(description = "The database to show first; absent where it is not for them.")
                     @Nullable String database,
             @Schema(
@@ -57,6 +59,7 @@ public final class SessionResource {
         return new SessionBody(
                 caller.name(),
                 new TreeSet<>(caller.roles()),
+                caller.maySeeAll(),
                 caller.maySee(defaults.database()) ? defaults.database() : null,
                 defaults.penalty());
     }

@@ -8,6 +8,7 @@ import {schemaPicture} from './schema-picture.js';
 let session = {roles: []};
 let databases = [];
 const may = (...roles) => roles.some((role) => session.roles.includes(role));
+const mayDeclare = () => may('operate') && session.allDatabases;
 
 function tableDetails({name, description, rows, primaryKey, foreignKeys, columns}, edit) {
   const describe = (kind, what) => edit && element('button', {type: 'button', class: 'small', text: 'Describe', onclick: () => edit(kind, what)});
@@ -107,7 +108,7 @@ async function show(id) {
 async function route() {
   byId('list').replaceChildren(...links());
   byId('database').replaceChildren();
-  if (wanted() === 'new' && may('operate')) {
+  if (wanted() === 'new' && mayDeclare()) {
     byId('database').replaceChildren(...newDeclaration(databases.map(({id}) => id), taken));
     return;
   }
@@ -127,7 +128,7 @@ async function route() {
 
 fill(byId('list'), async () => {
   [session, databases] = await Promise.all([fetchJson('/v1/session'), fetchJson('/v1/databases')]);
-  byId('declare').hidden = !may('operate');
+  byId('declare').hidden = !mayDeclare();
   queueMicrotask(route);
   window.addEventListener('hashchange', route);
   return links();

@@ -148,7 +148,7 @@ export function newDeclaration(known, taken) {
   };
   const id = field('new-id', 'Id: letters, digits, _ and -', {placeholder: 'library', pattern: '[A-Za-z0-9][A-Za-z0-9_\\-]*'});
   const place = field('new-place', 'SQLite file, or address of a PostgreSQL database', {placeholder: 'data/library.sqlite or jdbc:postgresql://host/database'});
-  const user = field('new-user', 'User (PostgreSQL; its password as ${VARIABLE})', {placeholder: 'reader'});
+  const user = field('new-user', 'User (PostgreSQL; its password as ${DATABASE_…})', {placeholder: 'reader'});
   const about = field('new-about', 'What is in it, in a sentence', {placeholder: 'Books and who borrowed them.'});
   const all = [id, place, user, about];
   let written = null;
