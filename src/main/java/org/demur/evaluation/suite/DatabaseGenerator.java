@@ -79,11 +79,11 @@ final class DatabaseGenerator {
                             .flatMap(t -> t.columns().stream())
                             .filter(column -> column.name().equalsIgnoreCase(name))
                             .findFirst()
-                            .orElseGet(() -> new ColumnProfile(name, 0, List.of()));
+                            .orElseGet(() -> new ColumnProfile(name, 0, List.of(), List.of()));
             columns.add(
                     new ColumnPlan(
                             known.nullShare(),
-                            ValueSource.Known.of(known.values(), shape, place),
+                            ValueSource.Known.of(known, shape, place),
                             root(new ColumnRef(shape.name(), name))));
         }
         return new Plan(shape, keys, columns);

@@ -117,22 +117,16 @@ record DatabaseProfile(
             nulls = row.getDouble(1);
             distinct = row.getInt(2);
         }
-        // every n-th of all values in their order, so that the range is kept
-        int step = Math.max(1, (distinct + VALUES - 1) / VALUES);
-        var values = new ArrayList<Object>();
+        var sampling = new ColumnProfile.Sampling(distinct);
         try (ResultSet rows =
                 statement.executeQuery(
-                        "SELECT DISTINCT %1$s FROM %2$s WHERE %1$s IS NOT NULL ORDER BY %1$s"
+                        "SELECT %1$s, count(*) FROM %2$s WHERE %1$s IS NOT NULL GROUP BY 1 ORDER BY 1"
                                 .formatted(SqlNames.quoted(column), SqlNames.quoted(table)))) {
-            for (int i = 0; rows.next(); i++) {
-                Object value = value(rows.getObject(1));
-                boolean taken = i % step == 0 || i == distinct - 1;
-                if (taken && value != null && !values.contains(value)) {
-                    values.add(value);
-                }
+            while (rows.next()) {
+                sampling.add(value(rows.getObject(1)), rows.getLong(2));
             }
         }
-        return new ColumnProfile(column, nulls, values);
+        return sampling.profile(column, nulls);
     }
 
     private static @Nullable Object value(@Nullable Object stored) {

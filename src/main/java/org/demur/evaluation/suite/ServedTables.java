@@ -116,25 +116,19 @@ final class ServedTables {
             nulls = row.getDouble(1);
             distinct = row.getInt(2);
         }
-        // every n-th of all values in their order, so that the range is kept
-        int step = Math.max(1, (distinct + DatabaseProfile.VALUES - 1) / DatabaseProfile.VALUES);
-        var values = new ArrayList<Object>();
+        var sampling = new ColumnProfile.Sampling(distinct);
         try (Statement statement = connection.createStatement();
                 ResultSet row =
                         statement.executeQuery(
-                                "SELECT v::text FROM (SELECT DISTINCT v FROM %s WHERE v IS NOT NULL) AS d ORDER BY d.v%s"
+                                "SELECT v::text, n FROM (SELECT v, count(*) AS n FROM %s WHERE v IS NOT NULL GROUP BY v) AS d ORDER BY d.v%s"
                                         .formatted(rows, isText(column) ? " COLLATE \"C\"" : ""))) {
-            for (int i = 0; row.next(); i++) {
-                Object value = value(row.getString(1), column.type());
-                boolean taken = i % step == 0 || i == distinct - 1;
-                if (taken && value != null && !values.contains(value)) {
-                    values.add(value);
-                }
+            while (row.next()) {
+                sampling.add(value(row.getString(1), column.type()), row.getLong(2));
             }
         }
-        return isOther && values.isEmpty()
+        return isOther && sampling.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new ColumnProfile(column.name(), nulls, values));
+                : Optional.of(sampling.profile(column.name(), nulls));
     }
 
     private static boolean isText(Column column) {

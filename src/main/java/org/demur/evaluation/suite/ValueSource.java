@@ -5,6 +5,7 @@ import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.demur.evaluation.compare.sql.StatementValues.Constant;
@@ -40,12 +41,23 @@ final class ValueSource {
      * What is known of a column's values.
      *
      * @param values some of them; may be empty
+     * @param upTo of the rows that values stand for, those of this one and the ones before; none
+     *     where no value occurs twice
      * @param least number among them
      * @param greatest number among them
      * @param decimals most that one of them has
      */
-    record Known(List<Object> values, ValueKind kind, double least, double greatest, int decimals) {
-        static Known of(List<Object> values, TableShape shape, int place) {
+    record Known(
+            List<Object> values,
+            List<Long> upTo,
+            ValueKind kind,
+            double least,
+            double greatest,
+            int decimals) {
+        static Known of(ColumnProfile column, TableShape shape, int place) {
+            List<Object> values = column.values();
+            var upTo = new ArrayList<Long>();
+            column.rows().forEach(rows -> upTo.add(rows + (upTo.isEmpty() ? 0 : upTo.getLast())));
             ValueKind kind = ValueKind.of(values, shape, place);
             double low = Double.POSITIVE_INFINITY;
             double high = Double.NEGATIVE_INFINITY;
@@ -60,8 +72,22 @@ final class ValueSource {
             }
             return low > high
                     ? new Known(
-                            values, kind, 1, UNKNOWN_RANGE, kind == ValueKind.DECIMAL ? 1 : places)
-                    : new Known(values, kind, low, high, places);
+                            values,
+                            upTo,
+                            kind,
+                            1,
+                            UNKNOWN_RANGE,
+                            kind == ValueKind.DECIMAL ? 1 : places)
+                    : new Known(values, upTo, kind, low, high, places);
+        }
+
+        /** As often as the column holds it. */
+        Object frequent(RandomGenerator random) {
+            if (upTo.isEmpty()) {
+                return any(random);
+            }
+            int found = Collections.binarySearch(upTo, random.nextLong(upTo.getLast()) + 1);
+            return values.get(found < 0 ? -found - 1 : found);
         }
 
         Object any(RandomGenerator random) {
@@ -168,7 +194,7 @@ final class ValueSource {
     Object drawn(RandomGenerator random) {
         return known.values().isEmpty() || random.nextInt(3) == 0
                 ? alike(random)
-                : known.any(random);
+                : known.frequent(random);
     }
 
     /** One that the column need not hold but could. */
