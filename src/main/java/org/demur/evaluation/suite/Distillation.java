@@ -2,7 +2,9 @@ package org.demur.evaluation.suite;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.DoubleAdder;
+import java.util.function.Consumer;
 import org.demur.evaluation.suite.SchemaSuite.Kept;
 import org.demur.evaluation.suite.SchemaSuite.Statement;
 import org.demur.evaluation.suite.UnfinishedSuite.Effort;
@@ -41,9 +43,19 @@ final class Distillation {
      * A suite for statements as they are executed, each once.
      *
      * @param begun a suite without statements
+     * @param earlier how far it came before; empty to begin
+     * @param saved takes how far it is, round by round
      */
-    SchemaSuite built(SchemaSuite begun, List<String> golds) {
-        return distilled(UnfinishedSuite.of(begun).with(read(begun, golds), Effort.NONE), 0);
+    SchemaSuite built(
+            SchemaSuite begun,
+            List<String> golds,
+            Optional<UnfinishedSuite> earlier,
+            Consumer<UnfinishedSuite> saved) {
+        return distilled(
+                earlier.orElseGet(
+                        () -> UnfinishedSuite.of(begun).with(read(begun, golds), Effort.NONE)),
+                0,
+                saved);
     }
 
     /** The suite with further statements; what it holds already stays as it is. */
@@ -52,7 +64,8 @@ final class Distillation {
                 UnfinishedSuite.of(suite)
                         .with(suite.statements(), new Effort(suite.tries(), false, false))
                         .with(read(suite, golds), Effort.NONE);
-        return distilled(remade(settled, suite.databases()), suite.statements().size());
+        return distilled(
+                remade(settled, suite.databases()), suite.statements().size(), unsaved -> {});
     }
 
     /** What the suite says of itself that does not hold when all is made again; none if it does. */
@@ -83,7 +96,8 @@ final class Distillation {
         return faults;
     }
 
-    private SchemaSuite distilled(UnfinishedSuite begun, int settled) {
+    private SchemaSuite distilled(
+            UnfinishedSuite begun, int settled, Consumer<UnfinishedSuite> saved) {
         UnfinishedSuite unfinished = begun;
         int told = settled;
         while (true) {
@@ -94,6 +108,7 @@ final class Distillation {
             if (round.isEmpty()) {
                 return unfinished.finished();
             }
+            saved.accept(unfinished);
             unfinished = unfinished.after(round, tried(unfinished, round, false));
         }
     }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.demur.evaluation.compare.Databases;
 import org.demur.evaluation.compare.DeclaredClock;
 import org.demur.evaluation.compare.ExecutionLimits;
@@ -30,7 +31,7 @@ import org.demur.schema.DatabaseSchema;
 import org.demur.schema.PostgresServer;
 import org.demur.schema.jdbc.FileEngine;
 
-/** Builds, extends and checks suites, schema by schema; what is complete is not made again. */
+/** Builds, extends and checks suites, schema by schema; what was made is not made again. */
 public final class SuiteBuilder {
     private final SuiteFolder folder;
     private final SuiteWorkers workers;
@@ -56,7 +57,7 @@ public final class SuiteBuilder {
 
     /**
      * Builds the suite of a data set's gold statements. A schema that the folder has a suite of the
-     * very same kind for is left as it is, so that an interrupted build goes on.
+     * very same kind for is left as it is, and one that was begun is gone on with.
      *
      * @param databases whose tables and values are imitated; rows may be withheld
      * @param seed the same gives the same suite, byte by byte
@@ -74,10 +75,35 @@ public final class SuiteBuilder {
                         golds.forEach(done -> step.run());
                         return known.orElseThrow();
                     }
-                    SchemaSuite built = distillation.built(begun, golds);
+                    Optional<UnfinishedSuite> earlier =
+                            folder.unfinished(database)
+                                    .filter(before -> isOf(before.suite(), begun, golds));
+                    SchemaSuite built =
+                            distillation.built(begun, golds, earlier, new Saving(folder));
                     folder.write(built);
                     return built;
                 });
+    }
+
+    /** Writes how far a suite is, as often as takes a twentieth of the time at most. */
+    private static final class Saving implements Consumer<UnfinishedSuite> {
+        private static final int SHARE = 20;
+
+        private final SuiteFolder folder;
+        private long next = System.nanoTime();
+
+        Saving(SuiteFolder folder) {
+            this.folder = folder;
+        }
+
+        @Override
+        public void accept(UnfinishedSuite suite) {
+            long started = System.nanoTime();
+            if (started - next >= 0) {
+                folder.write(suite);
+                next = started + SHARE * (System.nanoTime() - started);
+            }
+        }
     }
 
     /** The rules that the suite of a folder was built under. */

@@ -18,9 +18,10 @@ import java.util.TreeSet;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.dataset.DataFile;
 
-/** The folder of a suite: a file for every schema. */
+/** The folder of a suite: a file for every schema, and one more while it is built. */
 final class SuiteFolder {
     private static final String ENDING = ".suite.json";
+    private static final String UNFINISHED = ".unfinished.json";
 
     private static final ObjectMapper MAPPER =
             JsonMapper.builder()
@@ -67,26 +68,50 @@ final class SuiteFolder {
 
     /** Empty where there is none for this schema. */
     Optional<SchemaSuite> read(String database) {
-        Path file = file(database);
+        Path file = file(database, ENDING);
+        Optional<SchemaSuite> suite = read(file, SchemaSuite.class);
+        suite.filter(known -> ScoringRules.named(known.rules()).isEmpty())
+                .ifPresent(known -> {
+                    throw DataFile.invalid(file, "there are no rules " + known.rules());
+                });
+        return suite;
+    }
+
+    /** How far a build of this schema's came that was interrupted; empty where none was. */
+    Optional<UnfinishedSuite> unfinished(String database) {
+        return read(file(database, UNFINISHED), UnfinishedSuite.class);
+    }
+
+    private static <T> Optional<T> read(Path file, Class<T> type) {
         if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }
         try {
-            SchemaSuite suite = MAPPER.readValue(DataFile.text(file), SchemaSuite.class);
-            if (ScoringRules.named(suite.rules()).isEmpty()) {
-                throw DataFile.invalid(file, "there are no rules " + suite.rules());
-            }
-            return Optional.of(suite);
+            return Optional.of(MAPPER.readValue(DataFile.text(file), type));
         } catch (JsonProcessingException e) {
             throw DataFile.invalid(file, "it is no suite: " + e.getOriginalMessage());
         }
     }
 
-    /** Writes a suite; the file appears when it is complete. */
+    /** Writes a suite, which is unfinished no longer; the file appears when it is complete. */
     void write(SchemaSuite suite) {
+        write(file(suite.database(), ENDING), suite);
         try {
-            String text = MAPPER.writeValueAsString(suite) + "\n";
-            DataFile.write(file(suite.database()), text.getBytes(StandardCharsets.UTF_8));
+            Files.deleteIfExists(file(suite.database(), UNFINISHED));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Writes how far a suite is, likewise. */
+    void write(UnfinishedSuite suite) {
+        write(file(suite.suite().database(), UNFINISHED), suite);
+    }
+
+    private static void write(Path file, Object content) {
+        try {
+            String text = MAPPER.writeValueAsString(content) + "\n";
+            DataFile.write(file, text.getBytes(StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
@@ -94,14 +119,14 @@ final class SuiteFolder {
 
     long bytes(String database) {
         try {
-            return Files.size(file(database));
+            return Files.size(file(database, ENDING));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private Path file(String database) {
+    private Path file(String database, String ending) {
         // a name is never a way out of the folder
-        return folder.resolve(database.replaceAll("[^\\p{L}\\p{N}_.-]|^\\.", "_") + ENDING);
+        return folder.resolve(database.replaceAll("[^\\p{L}\\p{N}_.-]|^\\.", "_") + ending);
     }
 }

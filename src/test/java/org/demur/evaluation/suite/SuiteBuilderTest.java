@@ -212,6 +212,68 @@ final class SuiteBuilderTest {
         }
     }
 
+    /** Threads that do so many tasks and no more. */
+    private static final class Interrupted implements SuiteWorkers {
+        private final SuiteWorkers threads = new SuiteThreads(1);
+        private final int most;
+        private int tasks;
+
+        Interrupted(int most) {
+            this.most = most;
+        }
+
+        @Override
+        public int parallelism() {
+            return threads.parallelism();
+        }
+
+        @Override
+        public List<SuiteTask.Result> done(List<SuiteTask> all) {
+            tasks += all.size();
+            if (tasks > most) {
+                throw new IllegalStateException("interrupted");
+            }
+            return threads.done(all);
+        }
+    }
+
+    private void build(String suite, SuiteWorkers workers) {
+        new SuiteBuilder(folder.resolve(suite), workers, () -> {})
+                .build(ScoringRules.SPIDER, gold(GOLDS), files(), 1, 30);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void anInterruptedBuildGoesOnWithinItsSchema(int tasks) throws IOException {
+        // given
+        var whole = new Interrupted(Integer.MAX_VALUE);
+        build("whole", whole);
+        assertThatThrownBy(() -> build("suite", new Interrupted(tasks)))
+                .hasStackTraceContaining("interrupted");
+        Path unfinished = folder.resolve("suite/farms.unfinished.json");
+        assertThat(unfinished).isRegularFile();
+        // when
+        var rest = new Interrupted(Integer.MAX_VALUE);
+        build("suite", rest);
+        // then
+        assertThat(rest.tasks).isPositive().isLessThan(whole.tasks);
+        assertThat(bytes("suite")).isEqualTo(bytes("whole"));
+        assertThat(unfinished).doesNotExist();
+    }
+
+    @Test
+    void whatAnotherBuildBeganIsNotGoneOnWith() throws IOException {
+        // given
+        assertThatThrownBy(() ->
+                new SuiteBuilder(folder.resolve("suite"), new Interrupted(2), () -> {})
+                        .build(ScoringRules.SPIDER, gold(GOLDS), files(), 2, 30));
+        // when
+        build("suite", GOLDS);
+        build("whole", GOLDS);
+        // then
+        assertThat(bytes("suite")).isEqualTo(bytes("whole"));
+    }
+
     @Test
     void aDatabaseHasItsValuesAsOftenAsTheRealOne() throws SQLException {
         // given
