@@ -22,6 +22,11 @@ public record FusedExample(
         signals = Map.copyOf(signals);
     }
 
+    /** The same, its draft taken for wrong. */
+    public FusedExample asWrong() {
+        return new FusedExample(signals, true, isInfeasible, template, database);
+    }
+
     /** What is known of it to who chooses a threshold, once a model has scored it. */
     ThresholdFitter.HeldOut scored(double score) {
         return new ThresholdFitter.HeldOut(

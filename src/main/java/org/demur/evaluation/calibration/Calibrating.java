@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -81,6 +82,7 @@ public final class Calibrating {
     private final ErrorDetector detector;
     private final VerifiedGenerators generators;
     private final Consumer<String> progress;
+    private final Optional<SuiteLabels> labels;
     private final Map<String, Optional<Long>> results = new ConcurrentHashMap<>();
 
     /**
@@ -93,10 +95,25 @@ public final class Calibrating {
             ErrorDetector detector,
             VerifiedGenerators generators,
             Consumer<String> progress) {
+        this(database, detector, generators, progress, Optional.empty());
+    }
+
+    private Calibrating(
+            OpenDatabase database,
+            ErrorDetector detector,
+            VerifiedGenerators generators,
+            Consumer<String> progress,
+            Optional<SuiteLabels> labels) {
         this.database = database;
         this.detector = detector;
         this.generators = generators;
         this.progress = progress;
+        this.labels = labels;
+    }
+
+    /** The same, by what tells drafts that are right from those that are so by chance. */
+    public Calibrating by(Optional<SuiteLabels> other) {
+        return new Calibrating(database, detector, generators, progress, other);
     }
 
     /**
@@ -165,6 +182,13 @@ public final class Calibrating {
             return scored(calibration.errorProbability(outcome.score()));
         }
 
+        Drafted asWrong() {
+            return new Drafted(
+                    question,
+                    template,
+                    new Calibration.Outcome(outcome.score(), true, outcome.infeasible()));
+        }
+
         Drafted scored(double score) {
             return new Drafted(
                     question,
@@ -180,16 +204,12 @@ public final class Calibrating {
      * @param provenance for the files
      * @param others databases whose pairs also teach what right and wrong drafts look like; their
      *     pairs never enter the thresholds
-     * @param labels what tells right drafts from those that are so by chance, if anything does
      */
-    public Result run(
-            Map<String, String> provenance,
-            List<Calibrating> others,
-            Optional<SuiteLabels> labels) {
+    public Result run(Map<String, String> provenance, List<Calibrating> others) {
         var pairs = database.database().verified().current();
-        var partitions = labelled(partitions(pairs, 0), labels);
+        var partitions = partitions(pairs, 0);
         List<Partition> all = new ArrayList<>(partitions);
-        all.addAll(labelled(further(pairs), labels));
+        all.addAll(further(pairs));
         for (Calibrating other : others) {
             all.addAll(other.partitions(other.database.database().verified().current(), 0));
         }
@@ -208,18 +228,12 @@ public final class Calibrating {
             var unbiased = fitted(all, List.of(held), provenance).orElse(model);
             judged.addAll(judged(unbiased, held.asked()));
         }
-        var asked = validation();
-        var validation = labels.map(l -> l.labelled(asked)).orElse(asked);
+        var validation = validation();
         judged.addAll(judged(model, validation));
         if (!validation.isEmpty()) {
             progress.accept("validation: " + validation.size() + " questions asked");
         }
         return result(model, judged);
-    }
-
-    private static List<Partition> labelled(
-            List<Partition> partitions, Optional<SuiteLabels> labels) {
-        return labels.map(l -> partitions.stream().map(l::labelled).toList()).orElse(partitions);
     }
 
     /**
@@ -320,16 +334,22 @@ public final class Calibrating {
                             + " validation, see docs/configuration.md");
         }
         List<Judged> judged = new ArrayList<>();
+        Map<Integer, SuiteLabels.ByResult> byResult = new TreeMap<>();
         for (VerifiedQuery query : validation) {
-            judged.add(judged(strategy, query));
+            judged.add(judged(strategy, query, right -> byResult.put(judged.size(), right)));
             if (judged.size() % 50 == 0 || judged.size() == validation.size()) {
                 progress.accept(judged.size() + " of " + validation.size() + " questions asked");
             }
         }
+        labels.map(suite -> suite.toldApart(byResult))
+                .orElse(Set.of())
+                .forEach(place -> judged.set(place, judged.get(place).asWrong()));
         return judged;
     }
 
-    private Judged judged(Strategy strategy, VerifiedQuery query) {
+    /** Told a draft that has gold's result and is no statement like it. */
+    private Judged judged(
+            Strategy strategy, VerifiedQuery query, Consumer<SuiteLabels.ByResult> byResult) {
         var question = new Question(query.id(), database.id(), query.question());
         String gold = query.sql();
         try {
@@ -358,6 +378,10 @@ public final class Calibrating {
                             gold != null
                                     && result(gold).isPresent()
                                     && result(gold).equals(result(estimate.chosen().draft()));
+                    String sql = estimate.chosen().draft().sql();
+                    if (right && !saysTheSame(sql, Objects.requireNonNull(gold))) {
+                        byResult.accept(new SuiteLabels.ByResult(gold, sql));
+                    }
                     return new Judged(
                             Optional.of(
                                     new Drafted(
@@ -484,6 +508,14 @@ public final class Calibrating {
         Judged scored(double score) {
             return new Judged(draft.map(d -> d.scored(score)), feasible, example);
         }
+
+        /** With a draft that has gold's result by chance. */
+        Judged asWrong() {
+            return new Judged(
+                    draft.map(Drafted::asWrong),
+                    feasible,
+                    example == null ? null : example.asWrong());
+        }
     }
 
     static List<Judged> judged(EvidenceModel model, List<Asked> questions) {
@@ -598,7 +630,7 @@ public final class Calibrating {
             throw new GatewayException(
                     FailureCode.UNEXPECTED, "Calibration broke down: " + e.getCause(), e);
         }
-        return out;
+        return labels.map(suite -> suite.labelled(out)).orElse(out);
     }
 
     private Asked ask(

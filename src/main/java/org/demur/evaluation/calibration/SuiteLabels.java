@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.demur.evaluation.calibration.Calibrating.Asked;
 import org.demur.evaluation.calibration.Calibrating.Partition;
 import org.demur.evaluation.compare.ExecutionLimits;
@@ -55,19 +56,45 @@ public final class SuiteLabels {
         return new SuiteLabels(folder, names.getFirst());
     }
 
+    /** Those of a suite of several databases; empty where it has none of this one. */
+    public static Optional<SuiteLabels> among(Path folder, String id) {
+        return SuiteBuilder.databases(folder).contains(id)
+                ? Optional.of(new SuiteLabels(folder, id))
+                : Optional.empty();
+    }
+
     Partition labelled(Partition partition) {
         return new Partition(labelled(partition.asked()), partition.hidden());
     }
 
     List<Asked> labelled(List<Asked> questions) {
+        judge(
+                questions.stream()
+                        .flatMap(asked ->
+                                asked.examples().stream()
+                                        .flatMap(example -> item(asked, example).stream()))
+                        .toList());
+        return questions.stream().map(this::labelled).toList();
+    }
+
+    /** A statement that has gold's result. */
+    record ByResult(String gold, String sql) {}
+
+    /** The places of those statements that the suite tells from gold. */
+    Set<Integer> toldApart(Map<Integer, ByResult> statements) {
+        var items = new LinkedHashMap<Integer, SuiteScorer.Item>();
+        statements.forEach((place, statement) ->
+                item(statement.gold(), statement.sql()).ifPresent(item -> items.put(place, item)));
+        judge(List.copyOf(items.values()));
+        items.values().removeIf(item -> isRight(item).orElse(true));
+        return items.keySet();
+    }
+
+    private void judge(List<SuiteScorer.Item> items) {
         var open = new LinkedHashMap<String, SuiteScorer.Item>();
-        for (Asked asked : questions) {
-            for (Example example : asked.examples()) {
-                item(asked, example)
-                        .filter(item -> !known.containsKey(item))
-                        .ifPresent(item -> open.put(item.toString(), item));
-            }
-        }
+        items.stream()
+                .filter(item -> !known.containsKey(item))
+                .forEach(item -> open.put(item.toString(), item));
         scorer.score(open, 1)
                 .forEach((id, verdict) ->
                         known.put(
@@ -77,7 +104,6 @@ public final class SuiteLabels {
                                     case SuiteVerdict.Wrong _ -> Optional.of(false);
                                     case SuiteVerdict.Unscored _ -> Optional.empty();
                                 }));
-        return questions.stream().map(this::labelled).toList();
     }
 
     private Asked labelled(Asked asked) {
@@ -85,12 +111,16 @@ public final class SuiteLabels {
         for (Example example : asked.examples()) {
             examples.add(
                     item(asked, example)
-                            .flatMap(item -> known.getOrDefault(item, Optional.empty()))
+                            .flatMap(this::isRight)
                             .map(example::labelled)
                             .orElse(example));
         }
         return new Asked(
                 asked.question(), asked.template(), asked.gold(), asked.feasibility(), examples);
+    }
+
+    private Optional<Boolean> isRight(SuiteScorer.Item item) {
+        return known.getOrDefault(item, Optional.empty());
     }
 
     /**
@@ -100,7 +130,11 @@ public final class SuiteLabels {
         String gold = asked.gold();
         return gold == null || !Calibrating.isByChance(example)
                 ? Optional.empty()
-                : rules.prediction(example.draft().draft().sql())
-                        .map(sql -> new SuiteScorer.Item(database, gold, sql));
+                : item(gold, example.draft().draft().sql());
+    }
+
+    private Optional<SuiteScorer.Item> item(String gold, String sql) {
+        return rules.prediction(sql)
+                .map(prediction -> new SuiteScorer.Item(database, gold, prediction));
     }
 }

@@ -162,9 +162,9 @@ final class CalibrateCommand implements Callable<Integer> {
             names = "--suite",
             paramLabel = "DIR",
             description =
-                    "With --run, or --database by verified queries: a suite that demur suite built; a"
-                            + " draft that it tells from gold is learnt from as wrong, whatever its"
-                            + " result on the real database.")
+                    "A suite that demur suite built; a draft that it tells from gold is learnt from as"
+                            + " wrong, whatever its result on the real database. With --background, of"
+                            + " the databases that it has.")
     private @Nullable Path suite;
 
     @Mixin private Replaying replaying = new Replaying();
@@ -183,10 +183,10 @@ final class CalibrateCommand implements Callable<Integer> {
         if (run != null && !background && database == null) {
             return calibrateRun(SavedRun.read(run), run, settings);
         }
-        if (suite != null && (database == null || fromFeedback || !strategy.equals(VERIFIED))) {
+        if (suite != null && fromFeedback) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST,
-                    "--suite goes with --run, or with --database and the strategy " + VERIFIED);
+                    "people say what is right with --from-feedback: leave --suite out");
         }
         if (run != null || background == (database != null)) {
             throw new GatewayException(
@@ -223,13 +223,7 @@ final class CalibrateCommand implements Callable<Integer> {
         provenance.put("pairs", String.valueOf(open.database().verified().current().size()));
         provenance.put(
                 "validationPairs", String.valueOf(open.database().validation().current().size()));
-        provenance.put(
-                "command",
-                "demur calibrate --database "
-                        + open.id()
-                        + " --strategy "
-                        + strategy
-                        + withSuite());
+        provenance.put("command", commandFor(open));
         provenance.put(
                 "method",
                 "evidence model on the pairs in partitions that hide whole templates; isotonic"
@@ -240,8 +234,7 @@ final class CalibrateCommand implements Callable<Integer> {
             provenance.put("with", String.join(", ", others));
         }
         var further = others.stream().map(id -> calibrating(gateway.database(id))).toList();
-        var labels = Optional.ofNullable(suite).map(folder -> SuiteLabels.of(folder, open.id()));
-        var result = calibrating(open).run(provenance, further, labels);
+        var result = calibrating(open).run(provenance, further);
         var fit = result.fit().by(method);
         Path own = modelOr(settings, VerifiedComponents.ownModel(open));
         Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
@@ -265,7 +258,8 @@ final class CalibrateCommand implements Callable<Integer> {
         Map<String, String> provenance = new LinkedHashMap<>();
         provenance.put("databases", ids(opened));
         provenance.put(
-                "command", "demur calibrate --background" + (manyPairs ? " --many-pairs" : ""));
+                "command",
+                "demur calibrate --background" + (manyPairs ? " --many-pairs" : "") + withSuite());
         provenance.put(
                 "method",
                 "evidence model on pairs asked in halves and on questions made unanswerable;"
@@ -307,7 +301,8 @@ final class CalibrateCommand implements Callable<Integer> {
         Map<String, String> provenance = new LinkedHashMap<>();
         provenance.put("databases", ids(opened));
         provenance.put("validationPairs", String.valueOf(fit.questions()));
-        provenance.put("command", "demur calibrate --background --strategy " + strategy);
+        provenance.put(
+                "command", "demur calibrate --background --strategy " + strategy + withSuite());
         provenance.put(
                 "method",
                 "isotonic calibration and thresholds on the validation pairs, " + method.words());
@@ -354,6 +349,10 @@ final class CalibrateCommand implements Callable<Integer> {
                     }
                 });
         return written(result, provenance, saved.spec().strategy(), settings);
+    }
+
+    private String commandFor(OpenDatabase open) {
+        return "demur calibrate --database " + open.id() + " --strategy " + strategy + withSuite();
     }
 
     private String withSuite() {
@@ -426,8 +425,7 @@ final class CalibrateCommand implements Callable<Integer> {
         provenance.put("database", open.id());
         provenance.put("databaseDigest", open.database().digest());
         provenance.put("validationPairs", String.valueOf(fit.questions()));
-        provenance.put(
-                "command", "demur calibrate --database " + open.id() + " --strategy " + strategy);
+        provenance.put("command", commandFor(open));
         provenance.put(
                 "method",
                 "isotonic calibration and thresholds on the validation pairs, " + method.words());
@@ -498,10 +496,25 @@ final class CalibrateCommand implements Callable<Integer> {
     private Calibrating calibrating(OpenDatabase open, boolean embedded) {
         var serving = Objects.requireNonNull(models);
         return new Calibrating(
-                open,
-                VerifiedComponents.detector(open, serving),
-                VerifiedComponents.generators(open, serving, embedded),
-                this::say);
+                        open,
+                        VerifiedComponents.detector(open, serving),
+                        VerifiedComponents.generators(open, serving, embedded),
+                        this::say)
+                .by(labels(open.id()));
+    }
+
+    private Optional<SuiteLabels> labels(String id) {
+        if (suite == null) {
+            return Optional.empty();
+        }
+        if (id.equals(database)) {
+            return Optional.of(SuiteLabels.of(suite, id));
+        }
+        var labels = SuiteLabels.among(suite, id);
+        if (labels.isEmpty()) {
+            say("judged by results alone: " + id);
+        }
+        return labels;
     }
 
     private void say(String line) {

@@ -8,22 +8,12 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.demur.detection.ErrorDetector;
 import org.demur.evaluation.calibration.Generalisation.Part;
 import org.demur.evaluation.calibration.Generalisation.WrongAnswer;
-import org.demur.evaluation.compare.ContentCache;
-import org.demur.evaluation.compare.Databases;
-import org.demur.evaluation.compare.ScoringRules;
-import org.demur.evaluation.dataset.DataSet;
-import org.demur.evaluation.dataset.Gold;
-import org.demur.evaluation.dataset.Sample;
-import org.demur.evaluation.suite.SuiteBuilder;
-import org.demur.evaluation.suite.SuiteThreads;
 import org.demur.generation.BicycleShop;
 import org.demur.generation.verified.CrossFittingFolds;
-import org.demur.question.Question;
 import org.demur.schema.VerifiedQuery;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,35 +99,17 @@ final class GeneralisationTest {
 
     @Test
     void draftsThatASuiteTellsFromGoldAreWrong() {
-        try (var shop = new BicycleShop(home, PAIRS)) {
+        var known = PAIRS.replace("verified:\n", "verified:\n  - " + ShopSuite.PRICED + "\n");
+        try (var shop = new BicycleShop(home, known)) {
             // given
             var pairs = shop.database().verified().current();
             var calibrating =
                     new Calibrating(
                             shop.open(), ErrorDetector.FIND_NOTHING, shop.generators(), line -> {});
-            List<Sample> golds =
-                    pairs.stream()
-                            .filter(pair -> pair.sql() != null)
-                            .map(pair ->
-                                    new Sample(
-                                            new Question(pair.id(), "shop", pair.question()),
-                                            new Gold.FeasibleBy(
-                                                    Objects.requireNonNull(pair.sql()))))
-                            .toList();
-            Path suite = home.resolve("suite");
-            new SuiteBuilder(suite, new SuiteThreads(1), () -> {})
-                    .build(
-                            ScoringRules.DEMUR,
-                            new DataSet("shop", golds),
-                            Databases.single(
-                                    home.resolve("shop.sqlite"),
-                                    new ContentCache(home.resolve("contents"))),
-                            1,
-                            3);
 
             // when
             var generalisation = new Generalisation(calibrating, 0, line -> {});
-            var labels = generalisation.measure(pairs, SuiteLabels.of(suite, shop.schema().id()));
+            var labels = generalisation.measure(pairs, ShopSuite.labels(home, pairs));
 
             // then
             assertThat(labels.learnedFromResults().byResults())
@@ -150,7 +122,13 @@ final class GeneralisationTest {
                     assertThat(bySuite.wrong()).isGreaterThanOrEqualTo(byResults.wrong());
                 }
             }
+            assertThat(wrong(labels.learnedFromResults().bySuite()))
+                    .isGreaterThan(wrong(labels.learnedFromResults().byResults()));
         }
+    }
+
+    private static int wrong(List<Part> parts) {
+        return parts.stream().mapToInt(Part::wrong).sum();
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.demur.decision.ThresholdPolicy;
@@ -80,6 +81,35 @@ final class StrategyFitTest {
             assertThat(new ThresholdPolicy(fit.thresholds(), 10).thresholds().uncertainty())
                     .isNegative();
             assertThat(fit.inTheWay(10)).isEmpty();
+        }
+    }
+
+    @Test
+    void aDraftThatASuiteTellsFromGoldIsWrong() {
+        // given a draft with gold's result because every bike costs something
+        var priced =
+                ShopSuite.PRICED.replace("How many bikes with a price are there", "sure: bikes");
+        try (var shop = new BicycleShop(home, VALIDATION + "    - " + priced + "\n")) {
+            var validation = shop.database().validation().current();
+            var labels = ShopSuite.labels(home, validation);
+
+            // when
+            var byResults = calibrating(shop).judged(strategy(StrategyFitTest::drafted));
+            var bySuite =
+                    calibrating(shop)
+                            .by(Optional.of(labels))
+                            .judged(strategy(StrategyFitTest::drafted));
+
+            // then
+            var changed = new ArrayList<String>();
+            for (int i = 0; i < validation.size(); i++) {
+                if (!bySuite.get(i).equals(byResults.get(i))) {
+                    changed.add(validation.get(i).id());
+                    assertThat(byResults.get(i).draft().orElseThrow().outcome().wrong()).isFalse();
+                    assertThat(bySuite.get(i)).isEqualTo(byResults.get(i).asWrong());
+                }
+            }
+            assertThat(changed).containsExactly("priced");
         }
     }
 
