@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
  * Intervals by resampling whole templates: items that share one are not independent. The same seed
@@ -78,6 +79,15 @@ public record ClusteredBootstrap(long seed, int resamples, double level) {
 
     /** The interval of the mean of scores; empty without any. */
     public Optional<Interval> ofMean(List<Score> scores) {
+        return ofMean(scores, this::draws);
+    }
+
+    /**
+     * The same.
+     *
+     * @param draws as {@link #draws} gives them, kept for figures over as many clusters
+     */
+    public Optional<Interval> ofMean(List<Score> scores, IntFunction<int[][]> draws) {
         Map<String, List<Score>> byTemplate = new LinkedHashMap<>();
         for (Score score : scores) {
             byTemplate.computeIfAbsent(score.template(), t -> new ArrayList<>()).add(score);
@@ -89,16 +99,19 @@ public record ClusteredBootstrap(long seed, int resamples, double level) {
                         .mapToDouble(cluster -> cluster.stream().mapToDouble(Score::score).sum())
                         .toArray();
         return interval(
-                sizes.length,
-                times -> {
-                    double sum = 0;
-                    int count = 0;
-                    for (int i = 0; i < times.length; i++) {
-                        sum += times[i] * sums[i];
-                        count += times[i] * sizes[i];
-                    }
-                    return OptionalDouble.of(sum / count);
-                });
+                Arrays.stream(draws.apply(sizes.length))
+                        .mapToDouble(times -> mean(sums, sizes, times))
+                        .toArray());
+    }
+
+    private static double mean(double[] sums, int[] sizes, int[] times) {
+        double sum = 0;
+        int count = 0;
+        for (int i = 0; i < times.length; i++) {
+            sum += times[i] * sums[i];
+            count += times[i] * sizes[i];
+        }
+        return sum / count;
     }
 
     private interface Figure {
@@ -152,7 +165,7 @@ public record ClusteredBootstrap(long seed, int resamples, double level) {
     }
 
     /** How often each resample drew each cluster; no resamples of nothing. */
-    int[][] draws(int clusters) {
+    public int[][] draws(int clusters) {
         int[][] draws = new int[clusters == 0 ? 0 : resamples][];
         draw(clusters, (resample, times) -> draws[resample] = times.clone());
         return draws;

@@ -1,5 +1,6 @@
 package org.demur.evaluation.score;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,17 +15,25 @@ import org.demur.evaluation.metric.ClusteredBootstrap.Score;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.ScoredItem;
 
-/**
- * The figures of a sheet that are means of what its items score, in per cent.
- *
- * @param scores figure to id to score, in gold's order
- * @param bootstrap that gives their intervals
- */
-record ItemMeans(Map<String, Map<String, Score>> scores, ClusteredBootstrap bootstrap) {
+/** The figures of a sheet that are means of what its items score, in per cent. For one thread. */
+final class ItemMeans {
     static final String EX = "EX";
 
     /** There only with a suite. */
     static final String TS = "TS";
+
+    /** Figure to id to score, in gold's order. */
+    private final Map<String, Map<String, Score>> scores;
+
+    private final ClusteredBootstrap bootstrap;
+
+    /** The resamples of so many templates, which most figures share. */
+    private final Map<Integer, int[][]> draws = new HashMap<>();
+
+    private ItemMeans(Map<String, Map<String, Score>> scores, ClusteredBootstrap bootstrap) {
+        this.scores = scores;
+        this.bootstrap = bootstrap;
+    }
 
     /** What follows from comparing statements and results: every figure but EX and TS. */
     static ItemMeans ofComparisons(ScoreSheet sheet, ClusteredBootstrap bootstrap) {
@@ -88,6 +97,11 @@ record ItemMeans(Map<String, Map<String, Score>> scores, ClusteredBootstrap boot
         return scores.keySet();
     }
 
+    /** Id to score; none for a figure that is not there. */
+    Map<String, Score> of(String figure) {
+        return scores.getOrDefault(figure, Map.of());
+    }
+
     /** A figure; empty where no item has a score for it. */
     OptionalDouble mean(String figure) {
         return mean(figure, id -> true);
@@ -105,12 +119,12 @@ record ItemMeans(Map<String, Map<String, Score>> scores, ClusteredBootstrap boot
 
     Optional<Interval> interval(String figure, Predicate<String> ids) {
         return bootstrap
-                .ofMean(of(figure, ids))
+                .ofMean(of(figure, ids), n -> draws.computeIfAbsent(n, bootstrap::draws))
                 .map(it -> new Interval(100 * it.lower(), 100 * it.upper()));
     }
 
     private List<Score> of(String figure, Predicate<String> ids) {
-        return scores.getOrDefault(figure, Map.of()).entrySet().stream()
+        return of(figure).entrySet().stream()
                 .filter(entry -> ids.test(entry.getKey()))
                 .map(Map.Entry::getValue)
                 .toList();

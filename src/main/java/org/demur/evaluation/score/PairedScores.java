@@ -59,9 +59,7 @@ public final class PairedScores {
         }
         var means = ItemMeans.ofComparisons(sheet, BOOTSTRAP);
         var others = ItemMeans.ofComparisons(other, BOOTSTRAP);
-        means.scores()
-                .forEach((figure, scores) ->
-                        compare(figure, scores, others.scores().getOrDefault(figure, Map.of())));
+        means.figures().forEach(figure -> compare(figure, means.of(figure), others.of(figure)));
     }
 
     private void compareFeasible(String name, List<Pair> pairs) {

@@ -3,6 +3,7 @@ package org.demur.evaluation.score;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -20,7 +21,6 @@ import org.demur.evaluation.compare.sql.SchemaFacts;
 import org.demur.evaluation.compare.sql.SedeScriptMatch;
 import org.demur.evaluation.compare.sql.SpiderClause;
 import org.demur.evaluation.compare.sql.SpiderHardness;
-import org.demur.evaluation.compare.sql.SqlComparator;
 import org.demur.evaluation.compare.sql.SqlDialect;
 import org.demur.evaluation.compare.sql.SqlVerdict;
 import org.demur.evaluation.metric.StatementMetric;
@@ -38,8 +38,6 @@ public final class StatementScorer {
 
     private final Function<String, Optional<SchemaFacts>> schemas;
     private final boolean comparesSets;
-    private final ExactSetMatch exactSetMatch = new ExactSetMatch();
-    private final ExactSetMatchPlus exactSetMatchPlus = new ExactSetMatchPlus();
     private final SqlDialect dialect;
     private final PartialComponentMatchF1 components;
     private final PartialComponentMatchF1 componentsWithoutValues;
@@ -76,22 +74,30 @@ public final class StatementScorer {
     /**
      * Compares pairs by id.
      *
-     * @param threads pairs compared at a time
+     * @param threads golds compared with at a time
      */
     public StatementScores score(Map<String, Pair> pairs, int threads) {
-        Map<String, Compared> byId = Workers.each(pairs, this::compared, threads);
+        // paraphrases of a question share gold, which takes as long to read as predictions do
+        var byGold = new LinkedHashMap<String, Map<String, Pair>>();
+        pairs.forEach((id, pair) ->
+                byGold.computeIfAbsent(
+                                pair.database() + " " + pair.gold(), g -> new LinkedHashMap<>())
+                        .put(id, pair));
+        var found = new HashMap<String, Compared>();
+        Workers.each(byGold, this::compared, threads).values().forEach(found::putAll);
         var byMetric =
                 new EnumMap<StatementMetric, Map<String, OptionalDouble>>(StatementMetric.class);
         metrics().forEach(metric -> byMetric.put(metric, new LinkedHashMap<>()));
         var levels = new LinkedHashMap<String, SpiderHardness>();
         var clauses = new LinkedHashMap<String, Map<SpiderClause, SpiderClause.Match>>();
-        byId.forEach((id, compared) -> {
+        for (String id : pairs.keySet()) {
+            Compared compared = Objects.requireNonNull(found.get(id));
             compared.scores()
                     .forEach((metric, score) ->
                             Objects.requireNonNull(byMetric.get(metric)).put(id, score));
             compared.level().ifPresent(level -> levels.put(id, level));
-            compared.clauses().ifPresent(found -> clauses.put(id, found));
-        });
+            compared.clauses().ifPresent(each -> clauses.put(id, each));
+        }
         byMetric.replaceAll((metric, scores) -> Collections.unmodifiableMap(scores));
         return new StatementScores(byMetric, levels, clauses);
     }
@@ -111,47 +117,75 @@ public final class StatementScorer {
             Optional<SpiderHardness> level,
             Optional<Map<SpiderClause, SpiderClause.Match>> clauses) {}
 
-    private Compared compared(Pair pair) {
-        Optional<SchemaFacts> schema =
-                comparesSets ? schemas.apply(pair.database()) : Optional.empty();
-        return new Compared(
-                score(pair, schema),
-                schema.flatMap(facts -> ExactSetMatch.hardness(pair.gold(), facts)),
-                schema.flatMap(
-                        facts -> ExactSetMatch.clauses(pair.gold(), pair.prediction(), facts)));
+    /** Of pairs with the same gold. */
+    private Map<String, Compared> compared(Map<String, Pair> pairs) {
+        var gold = new Gold(pairs.values().iterator().next());
+        var byPrediction = new HashMap<String, Compared>();
+        var compared = new HashMap<String, Compared>();
+        pairs.forEach((id, pair) ->
+                compared.put(
+                        id, byPrediction.computeIfAbsent(pair.prediction(), gold::comparedWith)));
+        return compared;
     }
 
-    private Map<StatementMetric, OptionalDouble> score(Pair pair, Optional<SchemaFacts> schema) {
-        var scores = new EnumMap<StatementMetric, OptionalDouble>(StatementMetric.class);
-        if (comparesSets) {
-            scores.put(StatementMetric.ESM, equality(exactSetMatch, pair, schema));
-            scores.put(StatementMetric.ESM_PLUS, equality(exactSetMatchPlus, pair, schema));
+    /** Gold, read for every metric. */
+    private final class Gold {
+        private final String sql;
+        private final ReadStatement tree;
+        private final Optional<SchemaFacts> schema;
+        private final Optional<ExactSetMatch.ReadGold> sets;
+        private final Optional<ExactSetMatchPlus.Forms> forms;
+
+        Gold(Pair pair) {
+            sql = pair.gold();
+            tree = ReadStatement.of(sql, dialect);
+            schema = comparesSets ? schemas.apply(pair.database()) : Optional.empty();
+            sets = schema.flatMap(facts -> ExactSetMatch.read(sql, facts));
+            forms = schema.map(facts -> ExactSetMatchPlus.Forms.of(sql, facts));
         }
-        var gold = ReadStatement.of(pair.gold(), dialect);
-        var prediction = ReadStatement.of(pair.prediction(), dialect);
-        Optional<ComponentScores> with = components.compare(gold, prediction);
-        scores.put(StatementMetric.PCM_F1, f1(with));
-        scores.put(StatementMetric.PCM_EM, exact(with));
-        Optional<ComponentScores> without = componentsWithoutValues.compare(gold, prediction);
-        scores.put(StatementMetric.PCM_F1_NOVALUES, f1(without));
-        scores.put(StatementMetric.PCM_EM_NOVALUES, exact(without));
-        Optional<ComponentScores> scripted = script.compare(gold, prediction);
-        scores.put(StatementMetric.PCM_F1_SCRIPT, f1(scripted));
-        scores.put(StatementMetric.PCM_EM_SCRIPT, exact(scripted));
-        Optional<ComponentScores> scriptedWithout = scriptWithoutValues.compare(gold, prediction);
-        scores.put(StatementMetric.PCM_F1_NOVALUES_SCRIPT, f1(scriptedWithout));
-        scores.put(StatementMetric.PCM_EM_NOVALUES_SCRIPT, exact(scriptedWithout));
-        return scores;
+
+        Compared comparedWith(String prediction) {
+            var scores = new EnumMap<StatementMetric, OptionalDouble>(StatementMetric.class);
+            Optional<ExactSetMatch.Compared> bySets =
+                    sets.map(gold -> ExactSetMatch.compare(gold, prediction, schema.orElseThrow()));
+            if (comparesSets) {
+                scores.put(
+                        StatementMetric.ESM, equality(bySets.map(ExactSetMatch.Compared::verdict)));
+                scores.put(
+                        StatementMetric.ESM_PLUS,
+                        equality(
+                                forms.map(gold ->
+                                        ExactSetMatchPlus.compare(
+                                                gold, prediction, schema.orElseThrow()))));
+            }
+            putComponents(
+                    scores, prediction.equals(sql) ? tree : ReadStatement.of(prediction, dialect));
+            return new Compared(
+                    scores,
+                    sets.map(ExactSetMatch.ReadGold::level),
+                    bySets.map(ExactSetMatch.Compared::clauses));
+        }
+
+        private void putComponents(
+                Map<StatementMetric, OptionalDouble> scores, ReadStatement prediction) {
+            Optional<ComponentScores> with = components.compare(tree, prediction);
+            scores.put(StatementMetric.PCM_F1, f1(with));
+            scores.put(StatementMetric.PCM_EM, exact(with));
+            Optional<ComponentScores> without = componentsWithoutValues.compare(tree, prediction);
+            scores.put(StatementMetric.PCM_F1_NOVALUES, f1(without));
+            scores.put(StatementMetric.PCM_EM_NOVALUES, exact(without));
+            Optional<ComponentScores> scripted = script.compare(tree, prediction);
+            scores.put(StatementMetric.PCM_F1_SCRIPT, f1(scripted));
+            scores.put(StatementMetric.PCM_EM_SCRIPT, exact(scripted));
+            Optional<ComponentScores> scriptedWithout =
+                    scriptWithoutValues.compare(tree, prediction);
+            scores.put(StatementMetric.PCM_F1_NOVALUES_SCRIPT, f1(scriptedWithout));
+            scores.put(StatementMetric.PCM_EM_NOVALUES_SCRIPT, exact(scriptedWithout));
+        }
     }
 
-    private static OptionalDouble equality(
-            SqlComparator comparator, Pair pair, Optional<SchemaFacts> schema) {
-        if (schema.isEmpty()) {
-            return OptionalDouble.empty();
-        }
-        SqlVerdict verdict =
-                comparator.compare(pair.gold(), pair.prediction(), schema.orElseThrow());
-        return switch (verdict) {
+    private static OptionalDouble equality(Optional<SqlVerdict> verdict) {
+        return switch (verdict.orElse(SqlVerdict.UNSCORED)) {
             case EQUAL -> OptionalDouble.of(1);
             case DIFFERENT -> OptionalDouble.of(0);
             case UNSCORED -> OptionalDouble.empty();

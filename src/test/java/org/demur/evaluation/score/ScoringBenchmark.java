@@ -12,8 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.demur.evaluation.Benchmarks;
 import org.demur.evaluation.compare.ContentCache;
+import org.demur.evaluation.compare.Databases;
+import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.dataset.EhrSql2024Reader;
 import org.demur.evaluation.dataset.Gold;
+import org.demur.evaluation.dataset.SpiderReader;
+import org.demur.evaluation.suite.SuiteBuilder;
+import org.demur.evaluation.suite.SuiteThreads;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,7 +58,39 @@ final class ScoringBenchmark {
                                 new ScoreRequest.Statements(
                                         Optional.empty(),
                                         Optional.of(Benchmarks.require("spider/tables.json.gz")))));
+        Path suite = suite();
+        for (boolean statements : new boolean[] {true, false}) {
+            measure(
+                    "Spider's development set on its suite, statements "
+                            + (statements ? "compared" : "not compared"),
+                    ScoreRequest.asking(
+                                    "spider",
+                                    Benchmarks.require("spider/dev_gold.sql"),
+                                    new ScoreRequest.Source.Folder(
+                                            Benchmarks.require("spider/database")),
+                                    Benchmarks.require(
+                                            "spider-predictions/dail-sql/DAIL-SQL+GPT-4.txt.gz"))
+                            .with(
+                                    new ScoreRequest.Statements(
+                                            Optional.of(statements), Optional.empty()))
+                            .withSuite(Optional.of(suite))
+                            .cuttingWitnesses(false));
+        }
         Files.writeString(Path.of("target/scoring.txt"), report);
+    }
+
+    private Path suite() {
+        Path suite = folder.resolve("suite");
+        new SuiteBuilder(suite, new SuiteThreads(THREADS), () -> {})
+                .build(
+                        ScoringRules.SPIDER,
+                        new SpiderReader().read(Benchmarks.require("spider/dev_gold.sql")),
+                        Databases.folder(
+                                Benchmarks.require("spider/database"),
+                                new ContentCache(folder.resolve("cache"))),
+                        1,
+                        30);
+        return suite;
     }
 
     private void measure(String what, ScoreRequest.Builder asked) {

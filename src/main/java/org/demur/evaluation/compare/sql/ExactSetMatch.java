@@ -36,31 +36,24 @@ import org.jspecify.annotations.Nullable;
 public final class ExactSetMatch implements SqlComparator {
     @Override
     public SqlVerdict compare(String gold, String prediction, SchemaFacts schema) {
-        Optional<Pair> read = read(gold, prediction, schema);
-        if (read.isEmpty()) {
-            return SqlVerdict.UNSCORED;
-        }
-        Pair pair = read.orElseThrow();
-        return pair.isRead() && match(pair.prediction(), pair.gold())
-                ? SqlVerdict.EQUAL
-                : SqlVerdict.DIFFERENT;
+        return read(gold, schema)
+                .map(query -> compare(query, prediction, schema).verdict())
+                .orElse(SqlVerdict.UNSCORED);
     }
 
     /**
-     * How each clause of a prediction compares with gold's; that which the original cannot read has
-     * no clause. Empty if it cannot read gold.
-     */
-    public static Optional<Map<SpiderClause, SpiderClause.Match>> clauses(
-            String gold, String prediction, SchemaFacts schema) {
-        return read(gold, prediction, schema).map(pair -> clauses(pair.prediction(), pair.gold()));
-    }
-
-    /**
-     * Two statements as they are compared.
+     * Gold as it is compared.
      *
-     * @param isRead whether the original can read the prediction, which is {@link #NOTHING} if not
+     * @param level that Spider gives to it
      */
-    private record Pair(SpiderQuery gold, SpiderQuery prediction, boolean isRead) {}
+    public record ReadGold(SpiderHardness level, SpiderQuery query) {}
+
+    /**
+     * What comparing says.
+     *
+     * @param clauses how each compares with gold's; that which the original cannot read has none
+     */
+    public record Compared(SqlVerdict verdict, Map<SpiderClause, SpiderClause.Match> clauses) {}
 
     private static final SpiderQuery NOTHING =
             new SpiderQuery(
@@ -75,38 +68,48 @@ public final class ExactSetMatch implements SqlComparator {
                     null,
                     null);
 
-    private static Optional<Pair> read(String gold, String prediction, SchemaFacts schema) {
-        Map<String, String> keys = ForeignKeyClasses.of(schema);
-        SpiderQuery goldQuery;
+    /** Gold, to be compared with; empty if the original cannot read it. */
+    public static Optional<ReadGold> read(String gold, SchemaFacts schema) {
         try {
-            goldQuery = columnsMerged(withoutValues(SpiderParser.parse(gold, schema)), keys);
+            SpiderQuery query = SpiderParser.parse(gold, schema);
+            return Optional.of(new ReadGold(SpiderHardness.of(query), compared(query, schema)));
         } catch (UnreadableSql e) {
             return Optional.empty();
-        }
-        try {
-            // Some models write a placeholder for values; the original makes it a number.
-            SpiderQuery predicted =
-                    SpiderParser.parse(prediction.replace(" value ", " 1 "), schema);
-            return Optional.of(
-                    new Pair(goldQuery, columnsMerged(withoutValues(predicted), keys), true));
-        } catch (UnreadableSql e) {
-            return Optional.of(new Pair(goldQuery, NOTHING, false));
         }
     }
 
-    /** The level that Spider gives to a statement; empty if the original cannot read it. */
-    public static Optional<SpiderHardness> hardness(String gold, SchemaFacts schema) {
+    private static SpiderQuery compared(SpiderQuery query, SchemaFacts schema) {
+        return columnsMerged(withoutValues(query), ForeignKeyClasses.of(schema));
+    }
+
+    /** A prediction with gold. */
+    public static Compared compare(ReadGold gold, String prediction, SchemaFacts schema) {
         try {
-            return Optional.of(SpiderHardness.of(SpiderParser.parse(gold, schema)));
+            // Some models write a placeholder for values; the original makes it a number.
+            SpiderQuery query =
+                    compared(
+                            SpiderParser.parse(prediction.replace(" value ", " 1 "), schema),
+                            schema);
+            var clauses = clauses(query, gold.query());
+            return new Compared(
+                    match(clauses, query, gold.query()) ? SqlVerdict.EQUAL : SqlVerdict.DIFFERENT,
+                    clauses);
         } catch (UnreadableSql e) {
-            return Optional.empty();
+            return new Compared(SqlVerdict.DIFFERENT, clauses(NOTHING, gold.query()));
         }
+    }
+
+    private static boolean match(
+            Map<SpiderClause, SpiderClause.Match> clauses,
+            SpiderQuery prediction,
+            SpiderQuery gold) {
+        return clauses.values().stream().allMatch(SpiderClause.Match::isSame)
+                && gold.sources().size() == prediction.sources().size()
+                && common(prediction.sources(), gold.sources()) == gold.sources().size();
     }
 
     private static boolean match(SpiderQuery prediction, SpiderQuery gold) {
-        return clauses(prediction, gold).values().stream().allMatch(SpiderClause.Match::isSame)
-                && gold.sources().size() == prediction.sources().size()
-                && common(prediction.sources(), gold.sources()) == gold.sources().size();
+        return match(clauses(prediction, gold), prediction, gold);
     }
 
     private static Map<SpiderClause, SpiderClause.Match> clauses(

@@ -20,18 +20,36 @@ import org.demur.evaluation.compare.sql.SqlTree.Query;
 public final class ExactSetMatchPlus implements SqlComparator {
     @Override
     public SqlVerdict compare(String gold, String prediction, SchemaFacts schema) {
-        Set<String> goldForms;
-        try {
-            goldForms = canonicalForms(gold, schema);
-        } catch (UnreadableSql e) {
+        return compare(Forms.of(gold, schema), prediction, schema);
+    }
+
+    /** A prediction with gold. */
+    public static SqlVerdict compare(Forms gold, String prediction, SchemaFacts schema) {
+        if (gold.texts().isEmpty()) {
             return SqlVerdict.UNSCORED;
         }
-        try {
-            return Collections.disjoint(canonicalForms(prediction, schema), goldForms)
-                    ? SqlVerdict.DIFFERENT
-                    : SqlVerdict.EQUAL;
-        } catch (UnreadableSql e) {
-            return SqlVerdict.DIFFERENT;
+        return Collections.disjoint(Forms.of(prediction, schema).texts(), gold.texts())
+                ? SqlVerdict.DIFFERENT
+                : SqlVerdict.EQUAL;
+    }
+
+    /**
+     * A statement as it is compared.
+     *
+     * @param texts two statements of which one is the same are equal; none of what cannot be read
+     */
+    public record Forms(Set<String> texts) {
+        public Forms {
+            texts = Set.copyOf(texts);
+        }
+
+        /** Those of a statement over a schema. */
+        public static Forms of(String sql, SchemaFacts schema) {
+            try {
+                return new Forms(canonicalForms(sql, schema));
+            } catch (UnreadableSql e) {
+                return new Forms(Set.of());
+            }
         }
     }
 

@@ -59,8 +59,9 @@ final class ExactSetMatchParityTest {
         List<SpiderHardness> levels = new ArrayList<>();
         for (SpiderData.Item item : items) {
             levels.add(
-                    ExactSetMatch.hardness(item.gold(), SpiderData.facts(schemas, item))
-                            .orElseThrow());
+                    ExactSetMatch.read(item.gold(), SpiderData.facts(schemas, item))
+                            .orElseThrow()
+                            .level());
         }
 
         // then

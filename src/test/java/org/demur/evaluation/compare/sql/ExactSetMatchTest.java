@@ -65,7 +65,8 @@ final class ExactSetMatchTest {
             schema = DeclaredFacts.read(connection, "cows");
         }
         // when
-        var clauses = ExactSetMatch.clauses(gold, prediction, schema).orElseThrow();
+        var read = ExactSetMatch.read(gold, schema).orElseThrow();
+        var clauses = ExactSetMatch.compare(read, prediction, schema).clauses();
         // then
         String[] expected = clause.split(" ", -1);
         assertThat(clauses)
