@@ -118,6 +118,76 @@ final class CalibrateCommandTest {
         tellsWhatSupportsEachThreshold(new ObjectMapper().readTree(out.toString()));
     }
 
+    @Test
+    void aSuiteChangesWhatIsLearntFromADatabase() throws IOException {
+        // given a count of all bikes has by chance what one pair asks for
+        declare(
+                "shop",
+                "  - {id: priced, question: \"How many bikes with a price are there?\", sql: SELECT COUNT(*) FROM bike WHERE bike.price > 0}\n");
+        assertThat(run("calibrate", "--database=shop")).as(err.toString()).isZero();
+        var without = new ObjectMapper().readTree(own.toFile());
+        String suite = suite();
+
+        // when
+        int code = run("calibrate", "--database=shop", "--suite=" + suite);
+
+        // then
+        assertThat(code).as(err.toString()).isZero();
+        var with = new ObjectMapper().readTree(own.toFile());
+        assertThat(with.at("/provenance/command").asText()).endsWith("--suite DIR");
+        assertThat(with.path("calibration")).isNotEqualTo(without.path("calibration"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"verified, models/few-pairs.json", "silent, config/thresholds/silent.json"})
+    void aSuiteOfSomeDatabasesLabelsTheirs(String strategy, String written) throws IOException {
+        // given
+        for (String id : new String[] {"shop", "second", "third"}) {
+            declare(id, "");
+        }
+        Files.copy(
+                home.resolve("config/strategies/verified.yaml"),
+                home.resolve("config/strategies/silent.yaml"));
+
+        // when
+        int code = run("calibrate", "--background", "--strategy=" + strategy, "--suite=" + suite());
+
+        // then
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(err.toString())
+                .contains("judged by results alone: second", "judged by results alone: third")
+                .doesNotContain("judged by results alone: shop");
+        assertThat(home.resolve(written)).content().contains("--suite DIR");
+    }
+
+    /** With the shop's pairs, further ones, and one to validate on. */
+    private void declare(String id, String pairs) throws IOException {
+        Files.writeString(
+                home.resolve("config/databases").resolve(id + ".yaml"),
+                "file: shop.sqlite\nvalidation: [{question: \"How many bikes?\", sql: SELECT COUNT(*) FROM bike}]\n"
+                        + PAIRS.replace("verified:\n", "verified:\n" + pairs));
+    }
+
+    /** Of the shop, as the command builds it. */
+    private String suite() throws IOException {
+        Path gold =
+                Files.writeString(
+                        home.resolve("gold.json"),
+                        "{\"1\": \"SELECT COUNT(*) FROM bike WHERE bike.price > 0\"}");
+        String folder = home.resolve("suite").toString();
+        int code =
+                run(
+                        "suite",
+                        "build",
+                        "--rules=demur",
+                        "--database=shop",
+                        "--gold=" + gold,
+                        "--suite=" + folder,
+                        "--tries=3");
+        assertThat(code).as(err.toString()).isZero();
+        return folder;
+    }
+
     private static void tellsWhatSupportsEachThreshold(JsonNode json) {
         assertThat(json.get("penalty").asDouble()).isEqualTo(10);
         assertThat(json.get("supportedUpTo").asDouble() < 10)
