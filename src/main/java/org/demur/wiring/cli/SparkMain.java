@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
@@ -30,15 +31,16 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * The commands that Apache Spark spreads over machines, for {@code spark-submit --class}: {@code
- * suite build}, whose tasks are ranges of seeds of a schema, and {@code score} and {@code
- * evaluate}, whose tasks are the command itself for every n-th item. Suites and figures are those
- * of one machine. All machines find the input files, and for {@code evaluate} the program's home,
- * at the same paths; for building, only the one that submits.
+ * suite build}, {@code suite extend} and {@code suite check}, whose tasks are ranges of seeds of a
+ * schema, and {@code score} and {@code evaluate}, whose tasks are the command itself for every n-th
+ * item. Suites and figures are those of one machine. All machines find the input files, and for
+ * {@code evaluate} the program's home, at the same paths; for suites, only the one that submits.
  */
 @Command(
         name = "demur",
         description =
-                "The commands that Apache Spark spreads over machines: evaluate, score, suite build.",
+                "The commands that Apache Spark spreads over machines: evaluate, score, suite build,"
+                        + " suite extend, suite check.",
         mixinStandardHelpOptions = true,
         version = Main.VERSION,
         subcommands = {
@@ -90,7 +92,7 @@ public final class SparkMain implements Runnable {
     public void run() {
         throw new GatewayException(
                 FailureCode.MALFORMED_REQUEST,
-                "Say evaluate, score or suite build, with its options.");
+                "Say evaluate, score or suite build, extend or check, with its options.");
     }
 
     private static int distributed(ParseResult parsed) {
@@ -102,26 +104,28 @@ public final class SparkMain implements Runnable {
         List<String> args = parsed.originalArgs();
         try {
             return switch (command.<Object>getCommand()) {
-                case SuiteCommand.Build build -> built(build);
+                case SuiteCommand.Build build -> onSuite(build::call);
+                case SuiteCommand.Extend extend -> onSuite(extend::call);
+                case SuiteCommand.Check check -> onSuite(check::call);
                 case ScoreCommand score -> scored(args, score);
                 case EvaluateCommand evaluate -> evaluated(args, evaluate);
                 case Object other ->
                         throw new GatewayException(
                                 FailureCode.MALFORMED_REQUEST,
-                                "Spark runs evaluate, score and suite build; ./demur has the other commands.");
+                                "Spark runs evaluate, score and suite build, extend and check; ./demur has the other commands.");
             };
         } catch (GatewayException e) {
             throw new ExecutionException(command, e.getMessage(), e);
         }
     }
 
-    private static int built(SuiteCommand.Build build) {
-        try (var spark = context("suite build")) {
-            return build.call(new SuiteExecutors(spark));
+    private static int onSuite(ToIntFunction<SuiteWorkers> command) {
+        try (var spark = context("suite")) {
+            return command.applyAsInt(new SuiteExecutors(spark));
         }
     }
 
-    /** Sends the tasks of a build to the machines. */
+    /** Sends the tasks of work on a suite to the machines. */
     private record SuiteExecutors(JavaSparkContext spark) implements SuiteWorkers {
         @Override
         public int parallelism() {

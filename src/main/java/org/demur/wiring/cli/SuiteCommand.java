@@ -69,10 +69,6 @@ final class SuiteCommand implements Runnable {
             return SuiteBuilder.databases(folder).size();
         }
 
-        SuiteBuilder builder(Progress progress) {
-            return builder(threads(), progress);
-        }
-
         SuiteBuilder builder(SuiteWorkers workers, Progress progress) {
             return new SuiteBuilder(folder, workers, progress::step);
         }
@@ -115,8 +111,8 @@ final class SuiteCommand implements Runnable {
             name = "build",
             mixinStandardHelpOptions = true,
             description =
-                    "Build a suite. Schemas that are complete are left as they are, so the same"
-                            + " command continues an interrupted build.",
+                    "Build a suite. The same command continues an interrupted build; schemas that are"
+                            + " complete are left as they are.",
             exitCodeListHeading = "%nExit codes:%n",
             exitCodeList = {"0:built", "2:the command line or an input is at fault"})
     static final class Build implements Callable<Integer> {
@@ -222,14 +218,20 @@ final class SuiteCommand implements Runnable {
 
         @Override
         public Integer call() {
-            String rules = SuiteBuilder.rulesOf(place.folder).printed();
-            return golds.read(rules, this::extend);
+            return call(place.threads());
         }
 
-        private int extend(ScoredData data) {
+        /** Has others do the work. */
+        int call(SuiteWorkers workers) {
+            String rules = SuiteBuilder.rulesOf(place.folder).printed();
+            return golds.read(rules, data -> extend(data, workers));
+        }
+
+        private int extend(ScoredData data, SuiteWorkers workers) {
             int statements = SuiteBuilder.statements(data.rules(), data.gold(), data.databases());
             try (var progress = Progress.of("Extending", statements)) {
-                SuiteReport report = place.builder(progress).extend(data.gold(), data.databases());
+                SuiteReport report =
+                        place.builder(workers, progress).extend(data.gold(), data.databases());
                 print(spec, report.text());
             }
             return ExitCode.OK;
@@ -252,9 +254,14 @@ final class SuiteCommand implements Runnable {
 
         @Override
         public Integer call() {
+            return call(place.threads());
+        }
+
+        /** Has others do the work. */
+        int call(SuiteWorkers workers) {
             int schemas = place.schemas();
             try (var progress = Progress.of("Checking", schemas)) {
-                Map<String, List<String>> faults = place.builder(progress).check();
+                Map<String, List<String>> faults = place.builder(workers, progress).check();
                 var text = new StringBuilder();
                 faults.forEach((schema, found) ->
                         found.forEach(fault -> text.append("%s: %s%n".formatted(schema, fault))));
@@ -292,7 +299,7 @@ final class SuiteCommand implements Runnable {
         @Override
         public Integer call() {
             try (var progress = Progress.of("Writing", place.schemas())) {
-                int files = place.builder(progress).export(output);
+                int files = place.builder(place.threads(), progress).export(output);
                 print(spec, "%d databases%n".formatted(files));
             }
             return ExitCode.OK;

@@ -160,6 +160,27 @@ final class SparkMainTest {
                     .hasSameBinaryContentAs(folder.resolve("suite").resolve(schema));
         }
         // when
+        Files.writeString(folder.resolve("more.sql"), "SELECT min(acres) FROM farm\tfarms\n");
+        for (String name : List.of("suite", "other")) {
+            List<String> extend =
+                    List.of(
+                            "suite",
+                            "extend",
+                            "--gold=" + folder.resolve("more.sql"),
+                            "--databases=" + folder.resolve("databases"),
+                            "--suite=" + folder.resolve(name));
+            if (name.equals("suite")) {
+                here(extend);
+            } else {
+                onSpark(master, librariesToScore(), extend);
+            }
+        }
+        List<String> check = List.of("suite", "check", "--suite=" + folder.resolve("other"));
+        // then
+        assertThat(folder.resolve("other/farms.suite.json"))
+                .hasSameBinaryContentAs(folder.resolve("suite/farms.suite.json"));
+        assertThat(onSpark(master, librariesToScore(), check)).contains("all as they were built");
+        // when
         String predictions = "--predictions=" + folder.resolve("predictions.txt");
         String suite = "--suite=" + folder.resolve("suite");
         String against = "--against=" + folder.resolve("others.txt");
