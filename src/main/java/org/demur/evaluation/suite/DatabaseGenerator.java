@@ -27,7 +27,7 @@ final class DatabaseGenerator {
     private static final RandomGeneratorFactory<RandomGenerator> RANDOM =
             RandomGeneratorFactory.of("L64X128MixRandom");
 
-    /** Attempts at a row that breaks no key. */
+    /** At a row that breaks no key, or at a further value; after these there is none. */
     private static final int ATTEMPTS = 20;
 
     /** Of a column's values: more would hide what the others tell. */
@@ -227,14 +227,14 @@ final class DatabaseGenerator {
             var rows = new ArrayList<@Nullable Object[]>();
             var seen = new ArrayList<Set<List<Object>>>();
             plan.keys().forEach(key -> seen.add(new HashSet<>()));
-            for (int i = 0; i < size; i++) {
-                for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-                    @Nullable Object[] row = row(columns, parents, rows);
-                    if (isAllowed(plan, row, seen)) {
-                        rows.add(row);
-                        break;
-                    }
+            int failed = 0;
+            while (rows.size() < size && failed < ATTEMPTS) {
+                @Nullable Object[] row = row(columns, parents, rows);
+                boolean isAllowed = isAllowed(plan, row, seen);
+                if (isAllowed) {
+                    rows.add(row);
                 }
+                failed = isAllowed ? 0 : failed + 1;
             }
             return new Rows(shape, rows);
         }
@@ -298,6 +298,7 @@ final class DatabaseGenerator {
             private final List<Integer> groups;
             private final boolean distinct;
             private final Set<Object> used = new HashSet<>();
+            private boolean isUsedUp;
             private final ValueSource source;
             private final double nullShare;
             private final boolean unique;
@@ -367,14 +368,17 @@ final class DatabaseGenerator {
                 if (row < groups.size()) {
                     return domain.get(groups.get(row));
                 }
-                if (!distinct) {
+                if (!distinct || isUsedUp) {
                     double drawn = Math.pow(random.nextDouble(), power);
                     return domain.get((int) (drawn * domain.size()));
                 }
                 Object value = domain.get(random.nextInt(domain.size()));
-                for (int i = 0; i < ATTEMPTS && !used.add(value); i++) {
+                boolean isNew = used.add(value);
+                for (int i = 0; i < ATTEMPTS && !isNew; i++) {
                     value = source.alike(random);
+                    isNew = used.add(value);
                 }
+                isUsedUp = !isNew;
                 return value;
             }
         }
