@@ -13,6 +13,7 @@ import org.demur.detection.Finding;
 import org.demur.detection.InspectedDraft;
 import org.demur.evaluation.compare.ResultPreview;
 import org.demur.evaluation.compare.TextTable;
+import org.demur.evaluation.compare.sql.EngineChange;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.ReliabilityScore;
 import org.demur.evaluation.metric.ScoredItem;
@@ -127,7 +128,7 @@ public final class ItemStory {
         section(text, "Score", run.scores().rules() + ", " + run.engine());
         line(text, score());
         for (String note : run.engineNotes(sample)) {
-            line(text, "other versions of SQLite may judge otherwise: " + note);
+            line(text, EngineChange.MEANING + ": " + note);
         }
         results(text);
         return text.toString();

@@ -118,7 +118,9 @@ final class RunSummaries {
         return json;
     }
 
-    /** In how many items each construct stands that other versions of SQLite answer otherwise. */
+    /**
+     * In how many items each construct stands that other versions of the engine answer otherwise.
+     */
     private static List<Map<String, Object>> engineNotes(ScoredRun run) {
         var items = new EnumMap<EngineChange, Integer>(EngineChange.class);
         for (RunSample sample : run.run().samples()) {

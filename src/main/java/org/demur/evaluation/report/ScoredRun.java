@@ -110,8 +110,8 @@ public record ScoredRun(
     }
 
     /**
-     * The constructs in gold, or in the SQL that ran or would have run, that another version of
-     * SQLite may answer otherwise.
+     * The constructs in gold, or in the SQL that ran or would have run, that another version of the
+     * engine may answer otherwise.
      */
     Set<EngineChange> engineChanges(RunSample sample) {
         if (!engine().startsWith(Dialect.ofFiles().title())) {

@@ -40,6 +40,9 @@ public enum EngineChange {
     /** No such column before. */
     OUTER_SORT_KEY("ORDER BY of an outer column in a sub-query");
 
+    /** What the use of one means for a verdict. */
+    public static final String MEANING = "other versions of SQLite may judge otherwise";
+
     private static final Set<String> DATE_FUNCTIONS =
             Set.of("date", "time", "datetime", "julianday", "unixepoch", "strftime");
     private static final Set<String> NEW_FUNCTIONS =
