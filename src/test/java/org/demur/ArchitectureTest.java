@@ -13,8 +13,10 @@ import com.tngtech.archunit.library.Architectures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -243,6 +245,20 @@ final class ArchitectureTest {
 
         // then
         assertThat(withoutInfo).isEmpty();
+    }
+
+    /** So that another engine is a few files more, and not a search. */
+    @Test
+    void fewFilesKnowOneEngineByName() throws IOException {
+        try (var files = Files.walk(Path.of("src/main/java"))) {
+            var knowing = new ArrayList<Path>();
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                if (Files.readString(file).toLowerCase(Locale.ROOT).contains("sqlite")) {
+                    knowing.add(file);
+                }
+            }
+            assertThat(knowing).hasSizeBetween(1, 25);
+        }
     }
 
     @Test
