@@ -4,6 +4,7 @@ import static org.demur.detection.FindingCode.JOIN_NOT_ALONG_KEYS;
 import static org.demur.detection.FindingCode.TYPE_MISMATCH;
 import static org.demur.detection.FindingCode.VALUE_IN_NO_ROW;
 
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.demur.detection.Meaning.Computed;
 import org.demur.detection.Meaning.OfColumn;
@@ -30,7 +31,13 @@ final class ComparisonCheck {
     enum Operator {
         EQUAL,
         ORDER,
-        LIKE
+        LIKE,
+        /** LIKE whatever the case. */
+        ILIKE;
+
+        boolean isPattern() {
+            return this == LIKE || this == ILIKE;
+        }
     }
 
     ComparisonCheck(IndexedSchema schema, FindingLog log) {
@@ -55,7 +62,7 @@ final class ComparisonCheck {
         var column = sourced.column();
         switch (other) {
             case OfText(var value) -> {
-                if (operator != Operator.LIKE) {
+                if (!operator.isPattern()) {
                     checkKind(column, value);
                 }
                 if (operator != Operator.ORDER) {
@@ -154,8 +161,8 @@ final class ComparisonCheck {
             return;
         }
         boolean missing =
-                operator == Operator.LIKE
-                        ? !matchesSome(origin, value)
+                operator.isPattern()
+                        ? !matchesSome(origin, seen(value, operator), operator)
                         : !schema.schema().values().contains(origin, value);
         if (missing) {
             log.report(
@@ -179,13 +186,19 @@ final class ComparisonCheck {
         return NearestName.of(value, values).map(v -> "; did you mean '" + v + "'?").orElse("");
     }
 
-    /** LIKE: % for any letters, _ for one, upper and lower case alike. */
-    private boolean matchesSome(ColumnRef column, String like) {
+    /** A text as an operator compares it. */
+    private String seen(String text, Operator operator) {
+        return operator == Operator.ILIKE
+                ? text.toLowerCase(Locale.ROOT)
+                : schema.schema().dialect().seenByLike(text);
+    }
+
+    private boolean matchesSome(ColumnRef column, String like, Operator operator) {
         var values = schema.schema().values().values(column);
         if (values.size() > MOST_VALUES_FOR_PATTERNS) {
             return true;
         }
-        return values.stream().anyMatch(v -> LikePattern.matches(like, v));
+        return values.stream().anyMatch(v -> LikePattern.matches(like, seen(v, operator)));
     }
 
     private void checkJoin(BoundColumn one, BoundColumn other) {

@@ -165,7 +165,8 @@ final class ExpressionBinder {
         if (like.getEscape() != null) {
             meaning(like.getEscape(), scope);
         }
-        comparisons.compare(left, right, Operator.LIKE);
+        boolean anyCase = like.getLikeKeyWord() == LikeExpression.KeyWord.ILIKE;
+        comparisons.compare(left, right, anyCase ? Operator.ILIKE : Operator.LIKE);
         return Computed.NUMBER;
     }
 

@@ -1,17 +1,15 @@
 package org.demur.detection;
 
-import java.util.Locale;
-
-/** LIKE: {@code %} for any letters, {@code _} for one, upper and lower case alike. */
+/** A pattern of LIKE: {@code %} for any letters, {@code _} for one. */
 final class LikePattern {
     private LikePattern() {}
 
+    /**
+     * Whether a text, as the operator sees it, is of a pattern.
+     *
+     * <p>Goes back to the last % only, so that the time stays below length times length.
+     */
     static boolean matches(String pattern, String text) {
-        return matchesFolded(pattern.toLowerCase(Locale.ROOT), text.toLowerCase(Locale.ROOT));
-    }
-
-    /** Goes back to the last % only, so that the time stays below length times length. */
-    private static boolean matchesFolded(String pattern, String text) {
         int p = 0;
         int t = 0;
         int afterPercent = -1;

@@ -19,6 +19,9 @@ public sealed interface Dialect {
      */
     boolean readsQuotedTexts();
 
+    /** A text as LIKE compares it: what it takes for one another is the same there. */
+    String seenByLike(String text);
+
     /** The name in the quotes that standard SQL has for names. */
     default String quoted(String name) {
         return SqlNames.quoted(name);
@@ -45,6 +48,12 @@ public sealed interface Dialect {
         public boolean readsQuotedTexts() {
             return true;
         }
+
+        /** Without regard to the case of A to Z. */
+        @Override
+        public String seenByLike(String text) {
+            return SqlNames.folded(text);
+        }
     }
 
     /**
@@ -66,6 +75,11 @@ public sealed interface Dialect {
         @Override
         public boolean readsQuotedTexts() {
             return false;
+        }
+
+        @Override
+        public String seenByLike(String text) {
+            return text;
         }
     }
 }

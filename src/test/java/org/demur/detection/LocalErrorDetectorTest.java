@@ -13,9 +13,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.demur.generation.SqlOrigin;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.Dialect;
 import org.demur.sql.SqlParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -75,6 +77,39 @@ final class LocalErrorDetectorTest {
         if (fatal && reading) {
             assertThat(LIBRARY.complaint("library", given.sql(), SqlOrigin.MODEL)).isPresent();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "like 'nor%', VALUE_IN_NO_ROW",
+        "like 'Nor%',",
+        "ilike 'nor%',",
+        "ilike '%stan', VALUE_IN_NO_ROW",
+    })
+    void onServersLikeTellsCasesApart(String comparison, FindingCode expected) {
+        // given
+        var schema =
+                new DatabaseSchema(
+                        SCHEMA.id(),
+                        SCHEMA.description(),
+                        SCHEMA.assumptions(),
+                        SCHEMA.now(),
+                        SCHEMA.constants(),
+                        SCHEMA.tables(),
+                        SCHEMA.values(),
+                        SCHEMA.semantics(),
+                        new Dialect.Postgres("public"));
+        var detector = new LocalErrorDetector(DryRun.NONE, ResultCheck.NONE);
+
+        // when
+        var findings =
+                detector.inspect("select name from author where country " + comparison, schema)
+                        .findings();
+
+        // then
+        assertThat(findings)
+                .extracting(Finding::code)
+                .isEqualTo(expected == null ? List.of() : List.of(expected));
     }
 
     @Test
