@@ -17,14 +17,15 @@ import org.demur.schema.VerifiedQuery;
 
 /**
  * How many of its own pairs' questions a database answers that does not have these pairs, taught
- * with half of the others and with all of them, and what more pairs would earn if each doubling
- * went on to earn as much. Of a database with too few pairs it is told what others answer.
+ * with half of the others and with all of them, and what as many pairs again would earn if each
+ * doubling left the same share of what was unanswered. Of a database with too few pairs it is told
+ * what others answer.
  *
  * @param pairs that the database has, unanswerable ones aside
  * @param elsewhere whether other databases were measured, each with as many pairs
  * @param measured with fewer pairs and with more; elsewhere, once for each database
- * @param expected with twice and four times as many as it has, what it has coming first; elsewhere,
- *     with as many as the others have
+ * @param expected with as many as it has, and with twice as many; elsewhere, with as many as the
+ *     others have
  */
 public record CoverageOutlook(
         int pairs, boolean elsewhere, List<Measured> measured, List<Expected> expected) {
@@ -174,16 +175,16 @@ public record CoverageOutlook(
         return new Measured(taughtPairs / folds.size(), asked, answered, wrong);
     }
 
-    /** On the line through both measures over the logarithm of pairs, between them and 1. */
+    /** No further than the next doubling: nobody has measured how long it goes on. */
     private static List<Expected> expected(int pairs, Measured half, Measured whole) {
-        double doubling = Math.max(0, whole.coverage() - half.coverage());
-        double now =
-                whole.coverage()
-                        + doubling * Math.log((double) pairs / whole.taught()) / Math.log(2);
-        var expected = new ArrayList<Expected>();
-        for (int doublings = 0; doublings <= 2; doublings++) {
-            expected.add(new Expected(pairs << doublings, Math.min(1, now + doublings * doubling)));
-        }
-        return expected;
+        double left =
+                half.coverage() < 1
+                        ? Math.min(1, (1 - whole.coverage()) / (1 - half.coverage()))
+                        : 1;
+        double doublings = Math.log((double) pairs / whole.taught()) / Math.log(2);
+        double unanswered = (1 - whole.coverage()) * Math.pow(left, doublings);
+        return List.of(
+                new Expected(pairs, 1 - unanswered),
+                new Expected(2 * pairs, 1 - unanswered * left));
     }
 }

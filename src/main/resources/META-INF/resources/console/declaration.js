@@ -44,7 +44,7 @@ function outlookOf({pairs, elsewhere, measured, expected: [now, ...later]}) {
   return element('div', {},
     element('p', {}, `With its ${pairs} pairs it answers about `, element('strong', {text: percent(now.coverage)}), ' of other questions like theirs. ',
       ...later.map((more) => `With ${more.pairs - pairs} more: about ${percent(more.coverage)}. `)),
-    element('p', {class: 'quiet', text: `${whole.asked < pairs ? 'Of a sample each' : 'Each'} pair’s question was asked without the pair: ${tried(half)}; ${tried(whole)}. What more would earn supposes that each doubling goes on to earn as much, which is the most to hope for.`}));
+    element('p', {class: 'quiet', text: `${whole.asked < pairs ? 'Of a sample each' : 'Each'} pair’s question was asked without the pair: ${tried(half)}; ${tried(whole)}. What more would earn supposes that the next doubling leaves the same share of what was unanswered, which is the most to hope for.`}));
 }
 
 /** That a declaration is written, and what is wrong all the same. */

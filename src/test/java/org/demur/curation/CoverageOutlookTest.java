@@ -82,7 +82,17 @@ final class CoverageOutlookTest {
         assertThat(outlook.measured().getLast().taught()).isEqualTo(pairs * 3 / 4);
         assertThat(outlook.measured().getLast().coverage()).isEqualTo(0.5);
         assertThat(outlook.measured().getFirst().coverage()).isEqualTo(0.25);
-        assertThat(outlook.expected().getLast().coverage()).isEqualTo(1);
+
+        // and of those that were unanswered, a doubling leaves two thirds
+        double unanswered = 0.5 * Math.pow(2.0 / 3, Math.log(4.0 / 3) / Math.log(2));
+        assertThat(outlook.expected())
+                .extracting(Expected::pairs)
+                .containsExactly(pairs, 2 * pairs);
+        assertThat(outlook.expected())
+                .extracting(Expected::coverage)
+                .usingElementComparator(
+                        (one, two) -> Math.abs(one - two) < 1e-9 ? 0 : Double.compare(one, two))
+                .containsExactly(1 - unanswered, 1 - unanswered * 2 / 3);
     }
 
     @Test

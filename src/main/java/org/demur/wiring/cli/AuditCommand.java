@@ -62,7 +62,12 @@ final class AuditCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--n", paramLabel = "N", description = "Decisions to draw (default: 100).")
+    @Option(
+            names = "--n",
+            paramLabel = "N",
+            description =
+                    "Decisions to draw (default: 100); one of each kind at least, answers and"
+                            + " abstentions of each variant.")
     private int wanted = 100;
 
     @Option(names = "--experiment", paramLabel = "ID", description = "Only of this experiment.")

@@ -113,6 +113,7 @@ final class KeyCommand implements Runnable {
                                     .formatted(role, NearestName.hint(role, Roles.ALL)));
                 }
             }
+            warnOfUnknownDatabases();
             var key = ApiKey.make(name);
             WholeFile.write(
                     file,
@@ -143,6 +144,20 @@ final class KeyCommand implements Runnable {
                             file);
             line.getErr().flush();
             return ExitCode.OK;
+        }
+
+        /** The key is made all the same: a database may be declared later. */
+        private void warnOfUnknownDatabases() {
+            var settings = ProgramHome.settings();
+            var folder = settings.home().resolve(settings.databases());
+            for (var id : new TreeSet<>(databases)) {
+                if (!id.equals(Caller.EVERY_DATABASE)
+                        && !Files.exists(folder.resolve(id + ".yaml"))) {
+                    spec.commandLine()
+                            .getErr()
+                            .printf("No database \"%s\" is declared in %s yet.%n", id, folder);
+                }
+            }
         }
     }
 

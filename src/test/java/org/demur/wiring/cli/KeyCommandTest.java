@@ -75,6 +75,30 @@ final class KeyCommandTest {
     }
 
     @Test
+    void aDatabaseThatIsNotDeclaredIsNamedAndTheKeyMadeAllTheSame() throws IOException {
+        // given
+        Files.createDirectories(home.resolve("config/databases"));
+        Files.writeString(home.resolve("config/databases/demo.yaml"), "file: demo.sqlite");
+
+        // when
+        int code = run("make", "a", "--database", "demo", "--database", "nowhere");
+
+        // then
+        assertThat(code).isZero();
+        assertThat(err.toString())
+                .contains("No database \"nowhere\" is declared")
+                .doesNotContain("\"demo\"");
+        assertThat(home.resolve("config/callers/a.yaml")).exists();
+
+        // when
+        err.getBuffer().setLength(0);
+        run("make", "b", "--database", "*");
+
+        // then
+        assertThat(err.toString()).doesNotContain("No database");
+    }
+
+    @Test
     void mistakesAreToldInOneLine() {
         assertThat(run("make", "Ward 7", "--database", "demo")).isEqualTo(ExitCode.USAGE);
         assertThat(run("make", "a", "--database", "demo", "--role", "aks"))
