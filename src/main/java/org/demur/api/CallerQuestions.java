@@ -27,7 +27,6 @@ final class CallerQuestions {
     private final Gateway gateway;
     private final Admission admission;
     private final Callers callers;
-    private final Allowance allowance;
     private final CallerBudgets budgets;
     private final ServiceJournal journal;
     private final ServiceExperiments experiments;
@@ -36,14 +35,12 @@ final class CallerQuestions {
             Gateway gateway,
             Admission admission,
             Callers callers,
-            Allowance allowance,
             CallerBudgets budgets,
             ServiceJournal journal,
             ServiceExperiments experiments) {
         this.gateway = gateway;
         this.admission = admission;
         this.callers = callers;
-        this.allowance = allowance;
         this.budgets = budgets;
         this.journal = journal;
         this.experiments = experiments;
@@ -70,11 +67,7 @@ final class CallerQuestions {
         var ask = written.by(callers.current().identity().orElse(null));
         var asked = ask.question().database();
         callers.requireVisible(asked);
-        allowance
-                .take(callers.current())
-                .ifPresent(wait -> {
-                    throw Problems.tooManyQuestions(wait);
-                });
+        callers.requireAllowance();
         budgets.require(callers.current());
         var assigned = experiments.assign(ask);
         var shown = assigned.map(a -> ServiceExperiments.by(a, ask)).orElse(ask);

@@ -18,11 +18,17 @@ public final class Callers {
     private final CurrentIdentityAssociation identities;
     private final Credentials credentials;
     private final Gateway gateway;
+    private final Allowance allowance;
 
-    Callers(CurrentIdentityAssociation identities, Credentials credentials, Gateway gateway) {
+    Callers(
+            CurrentIdentityAssociation identities,
+            Credentials credentials,
+            Gateway gateway,
+            Allowance allowance) {
         this.identities = identities;
         this.credentials = credentials;
         this.gateway = gateway;
+        this.allowance = allowance;
     }
 
     /** Who sent the request that is being answered; for requests that a role is required for. */
@@ -35,6 +41,20 @@ public final class Callers {
         return credentials
                 .withoutKey()
                 .orElseThrow(() -> new IllegalStateException("nobody has signed in"));
+    }
+
+    /**
+     * Takes one question from what the caller has left; for whatever takes a database or the
+     * journal as much work as a question does.
+     *
+     * @throws jakarta.ws.rs.WebApplicationException with status 429 where nothing is left
+     */
+    void requireAllowance() {
+        allowance
+                .take(current())
+                .ifPresent(wait -> {
+                    throw Problems.tooManyQuestions(wait);
+                });
     }
 
     /**

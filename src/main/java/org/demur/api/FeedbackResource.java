@@ -46,9 +46,15 @@ public final class FeedbackResource {
 
     private final Gateway gateway;
     private final ServiceJournal journal;
+    private final Callers callers;
     private final ServiceExperiments experiments;
 
-    FeedbackResource(Gateway gateway, ServiceJournal journal, ServiceExperiments experiments) {
+    FeedbackResource(
+            Gateway gateway,
+            ServiceJournal journal,
+            Callers callers,
+            ServiceExperiments experiments) {
+        this.callers = callers;
         this.experiments = experiments;
         this.gateway = gateway;
         this.journal = journal;
@@ -78,10 +84,12 @@ public final class FeedbackResource {
             responseCode = "400",
             description = "The request is at fault, or the guard refuses its SQL.")
     @APIResponse(responseCode = "404", description = "You have no such answer.")
+    @APIResponse(responseCode = "429", description = "You have asked and said enough.")
     public FeedbackBody say(byte[] body) {
         var request = read(body);
+        callers.requireAllowance();
         var decided = ServiceJournal.decided(journal.own(request.answer()));
-        requireFitting(request.verdict(), decided);
+        requireFitting(request, decided);
         if (request.sql() != null) {
             requireGuarded(request.sql(), decided);
         }
@@ -136,8 +144,13 @@ public final class FeedbackResource {
                 by);
     }
 
-    private static void requireFitting(Verdict verdict, Decided decided) {
-        if (verdict.isOfAnAnswer() != decided.wasAnswered()) {
+    private static void requireFitting(FeedbackRequest request, Decided decided) {
+        if (request.sql() != null && !request.verdict().mayCorrect()) {
+            throw RequestReader.malformed(
+                    "\"sql\" is what would have been right: it comes with \"wrong\" and with"
+                            + " \"should have answered\"");
+        }
+        if (request.verdict().isOfAnAnswer() != decided.wasAnswered()) {
             throw RequestReader.malformed(
                     decided.wasAnswered()
                             ? "this was an answer: it is \"correct\" or \"wrong\""
@@ -180,6 +193,10 @@ public final class FeedbackResource {
                                 "rightly abstained"
                             })
                     Verdict verdict,
-            @Schema(description = "What would have been right.") @Nullable String sql,
+            @Schema(
+                            description =
+                                    "What would have been right, where the verdict is \"wrong\" or"
+                                            + " \"should have answered\".")
+                    @Nullable String sql,
             @Schema(description = "Who says so; the caller by default.") @Nullable String by) {}
 }

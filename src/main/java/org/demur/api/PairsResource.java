@@ -17,7 +17,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.demur.api.AnswerBody.ColumnBody;
 import org.demur.curation.PairCheck;
@@ -25,7 +27,12 @@ import org.demur.curation.ReviewedPairs;
 import org.demur.curation.ReviewedPairs.Origin;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.journal.JournalEntry.Act;
+import org.demur.journal.JournalEntry.Change;
 import org.demur.journal.JournalEntry.Decided;
+import org.demur.journal.JournalEntry.Kind;
+import org.demur.journal.JournalRecord;
+import org.demur.journal.JournalView;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.VerifiedQuery;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -53,10 +60,31 @@ public final class PairsResource {
 
     private final Callers callers;
     private final ServiceJournal journal;
+    private final Supplier<JournalView<Uses>> uses;
 
     PairsResource(Callers callers, ServiceJournal journal) {
         this.callers = callers;
         this.journal = journal;
+        var kept = journal.kept().map(opened -> new JournalView<>(opened, Uses::new, Uses::take));
+        this.uses = () -> kept.orElseThrow(ServiceJournal::off);
+    }
+
+    /** How many answers followed each pair, by database. */
+    private static final class Uses {
+        private final Map<String, Map<String, Integer>> counts = new HashMap<>();
+
+        void take(JournalRecord link) {
+            if (link.kind() == Kind.DECISION
+                    && link.entry() instanceof Decided decided
+                    && decided.groundedBy() != null) {
+                counts.computeIfAbsent(decided.database(), _ -> new HashMap<>())
+                        .merge(decided.groundedBy(), 1, Integer::sum);
+            }
+        }
+
+        Map<String, Integer> of(String database) {
+            return new TreeMap<>(counts.getOrDefault(database, Map.of()));
+        }
     }
 
     /** Some of the verified queries. */
@@ -154,16 +182,7 @@ public final class PairsResource {
             description = "As the journal has it; those that none followed are left out.")
     public Map<String, Integer> uses(String id) {
         callers.open(id);
-        var uses = new TreeMap<String, Integer>();
-        journal.opened()
-                .forEach(written -> {
-                    if (written.entry() instanceof Decided decided
-                            && decided.database().equals(id)
-                            && decided.groundedBy() != null) {
-                        uses.merge(decided.groundedBy(), 1, Integer::sum);
-                    }
-                });
-        return uses;
+        return uses.get().read(all -> all.of(id));
     }
 
     @POST
@@ -173,10 +192,20 @@ public final class PairsResource {
     @Operation(
             operationId = "checkPair",
             summary = "Try a pair",
-            description = "Guards and runs its statement; nothing is written.")
+            description =
+                    "Guards and runs its statement; nothing is written. Counts as a question.")
     @RequestBodySchema(PairRequest.class)
+    @APIResponse(responseCode = "200", description = "What there is to say of it.")
+    @APIResponse(
+            responseCode = "400",
+            description = "The request is at fault, or the question is one that cannot be asked.")
+    @APIResponse(responseCode = "404", description = "There is no such database or pair.")
+    @APIResponse(responseCode = "429", description = "You have asked enough.")
     public CheckedBody check(String id, byte[] body) {
-        var checked = checked(callers.open(id), request(body));
+        var database = callers.open(id);
+        var request = request(body);
+        callers.requireAllowance();
+        var checked = checked(database, request);
         var rows = checked.rows();
         return new CheckedBody(
                 checked.problems(),
@@ -196,6 +225,7 @@ public final class PairsResource {
     @APIResponse(
             responseCode = "400",
             description = "Something is wrong with it, or nothing can be written here.")
+    @APIResponse(responseCode = "404", description = "There is no such database or pair.")
     public PairBody add(String id, byte[] body) throws IOException {
         var database = callers.open(id);
         var request = request(body);
@@ -211,7 +241,13 @@ public final class PairsResource {
                                 : request.id(),
                         request.question().strip(),
                         request.sql() == null ? null : request.sql().strip());
-        var origin = Origin.now(callers.current().name(), null);
+        var origin = Origin.now(callers.current().name());
+        journal.write(
+                Change.written(
+                        origin.by(),
+                        ReviewedPairs.has(database, pair.id()) ? Act.PAIR_CHANGED : Act.PAIR_ADDED,
+                        id,
+                        pair));
         ReviewedPairs.add(database, pair, origin);
         LOG.infof("pair %s of %s was written by %s", pair.id(), id, origin.by());
         return new PairBody(pair.id(), pair.question(), pair.sql(), 1, origin);
@@ -228,16 +264,23 @@ public final class PairsResource {
     @APIResponse(
             responseCode = "400",
             description = "It is in a file of its own, or nothing can be written here.")
+    @APIResponse(responseCode = "404", description = "There is no such database or pair.")
     public void delete(String id, String pair) throws IOException {
         var database = callers.open(id);
         ReviewedPairs.requireWritable(database);
         requireAddedHere(database, pair);
+        var by = callers.current().name();
+        journal.write(Change.deleted(by, id, pair));
         ReviewedPairs.remove(database, pair);
-        LOG.infof("pair %s of %s was deleted by %s", pair, id, callers.current().name());
+        LOG.infof("pair %s of %s was deleted by %s", pair, id, by);
     }
 
     private static void requireAddedHere(OpenDatabase database, String pair) {
         if (!ReviewedPairs.has(database, pair)) {
+            if (database.database().verified().withId(pair).isEmpty()) {
+                throw new GatewayException(
+                        FailureCode.UNKNOWN_PAIR, "the database has no pair of this id");
+            }
             throw RequestReader.malformed(
                     "this pair stands in a file of its own: change it there, and it is taken up"
                             + " without a restart");
@@ -248,7 +291,11 @@ public final class PairsResource {
         if (request.id() != null) {
             requireAddedHere(database, request.id());
         }
-        return PairCheck.of(database, request.question(), request.sql(), request.id());
+        return PairCheck.of(
+                database,
+                request.question(),
+                request.sql(),
+                request.id() == null ? Set.of() : Set.of(request.id()));
     }
 
     private static PairRequest request(byte[] body) {
@@ -259,7 +306,7 @@ public final class PairsResource {
         }
         return new PairRequest(
                 RequestReader.text(object, "id"),
-                RequestReader.required(object, "question"),
+                QuestionText.accepted(RequestReader.required(object, "question")),
                 RequestReader.text(object, "sql"));
     }
 }

@@ -67,7 +67,13 @@ record Problem(
     private static int status(FailureCode code) {
         return switch (code) {
             case QUESTION_TOO_LONG -> 413;
-            case UNKNOWN_ANSWER, UNKNOWN_EXPERIMENT, UNKNOWN_RUN -> 404;
+            case UNKNOWN_ANSWER,
+                    UNKNOWN_EXPERIMENT,
+                    UNKNOWN_PAIR,
+                    UNKNOWN_PROPOSAL,
+                    UNKNOWN_RUN ->
+                    404;
+            case ALREADY_REVIEWED -> 409;
             case RATE_LIMITED -> TOO_MANY;
             // takes out what depends on the file, not Demur
             case INVALID_CONFIGURATION, INVALID_MODEL_FILE, INVALID_THRESHOLDS -> 503;

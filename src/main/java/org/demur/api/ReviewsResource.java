@@ -11,8 +11,12 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.demur.api.AnswerBody.ColumnBody;
 import org.demur.curation.Reviews;
+import org.demur.curation.Reviews.Effect;
 import org.demur.curation.Teaching;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -34,23 +38,16 @@ import org.jspecify.annotations.Nullable;
 public final class ReviewsResource {
     private static final List<String> FIELDS = List.of("decision", "question");
 
-    private final ServiceJournal journal;
-    private final Gateway gateway;
-    private final Teaching teaching;
+    private final Supplier<Reviews> reviews;
     private final Callers callers;
 
     /** A model more is what a service has memory for. */
     private final ReentrantLock measuring = new ReentrantLock();
 
     ReviewsResource(ServiceJournal journal, Gateway gateway, Teaching teaching, Callers callers) {
-        this.journal = journal;
-        this.gateway = gateway;
-        this.teaching = teaching;
+        var kept = journal.kept().map(opened -> new Reviews(opened, gateway, teaching));
+        this.reviews = () -> kept.orElseThrow(ServiceJournal::off);
         this.callers = callers;
-    }
-
-    private Reviews reviews() {
-        return new Reviews(journal.opened(), gateway, teaching);
     }
 
     /** A statement that feedback proposes for a question. */
@@ -59,7 +56,9 @@ public final class ReviewsResource {
     record ProposalBody(
             String id,
             @Schema(description = "When it was proposed, in UTC.") String at,
-            String by,
+            @Schema(description = "Who proposed it, by the name that was given.") String by,
+            @Schema(description = "Who signed in to propose it, where that is another.")
+                    @Nullable String through,
             String database,
             @Schema(
                             description =
@@ -80,6 +79,7 @@ public final class ReviewsResource {
                     proposal.id(),
                     proposal.at().toString(),
                     proposal.feedback().by(),
+                    proposal.through(),
                     decided.database(),
                     decided.question(),
                     proposal.sql(),
@@ -92,17 +92,40 @@ public final class ReviewsResource {
 
     /** What a pair would change. */
     @Schema(name = "Effect")
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     record EffectBody(
             @Schema(
                             description =
                                     "Whether the journal may keep questions of this database in"
-                                            + " words; else nothing can be measured.")
+                                            + " words and nothing is wrong; else nothing is"
+                                            + " measured.")
                     boolean measured,
             @Schema(description = "How many of the journal's questions were tried.") int asked,
             @Schema(description = "Those that are answered only with it.") List<String> more,
             @Schema(description = "Those that are answered by another statement.")
                     List<String> changed,
-            @Schema(description = "Those that are no longer answered.") List<String> fewer) {}
+            @Schema(description = "Those that are no longer answered.") List<String> fewer,
+            @Schema(description = "Why it cannot be accepted, in sentences.") List<String> problems,
+            @Schema(description = "Ids of the reviewed pairs that it would stand in for.")
+                    Set<String> replaces,
+            @Nullable List<ColumnBody> columns,
+            @Schema(description = "The first rows that the statement gives.")
+                    @Nullable List<List<@Nullable Object>> rows) {
+        static EffectBody of(Effect effect) {
+            var changes = effect.changes();
+            var rows = effect.checked().rows();
+            return new EffectBody(
+                    changes != null,
+                    changes == null ? 0 : changes.asked(),
+                    changes == null ? List.of() : changes.more(),
+                    changes == null ? List.of() : changes.changed(),
+                    changes == null ? List.of() : changes.fewer(),
+                    effect.checked().problems(),
+                    effect.replaces(),
+                    rows == null ? null : AnswerBodies.columns(rows),
+                    rows == null ? null : rows.rows());
+        }
+    }
 
     /**
      * What a reviewer decides.
@@ -126,7 +149,7 @@ public final class ReviewsResource {
     @Operation(operationId = "reviews", summary = "List what nobody has reviewed")
     @APIResponse(responseCode = "200", description = "Proposals, the oldest first.")
     public List<ProposalBody> open() {
-        return reviews().open().stream()
+        return reviews.get().open().stream()
                 .filter(p -> callers.current().maySee(p.decided().database()))
                 .map(ProposalBody::of)
                 .toList();
@@ -138,19 +161,21 @@ public final class ReviewsResource {
             operationId = "effect",
             summary = "What a proposal would change",
             description =
-                    "Asks the journal's questions with and without it; takes seconds to a minute.")
+                    "Runs its statement, and asks the journal's questions with and without it;"
+                            + " takes seconds to a minute, and counts as a question.")
+    @APIResponse(responseCode = "200", description = "What it would change.")
+    @APIResponse(responseCode = "404", description = "There is no such proposal for you.")
+    @APIResponse(responseCode = "429", description = "You have asked enough.")
     public EffectBody effect(String id) {
         var proposal = proposal(id);
+        callers.requireAllowance();
         if (!measuring.tryLock()) {
             throw new GatewayException(
                     FailureCode.OVERLOADED,
                     "what another proposal would change is being measured; ask again in a moment");
         }
         try {
-            return reviews()
-                    .effect(proposal)
-                    .map(e -> new EffectBody(true, e.asked(), e.more(), e.changed(), e.fewer()))
-                    .orElseGet(() -> new EffectBody(false, 0, List.of(), List.of(), List.of()));
+            return EffectBody.of(reviews.get().effect(proposal));
         } finally {
             measuring.unlock();
         }
@@ -167,7 +192,11 @@ public final class ReviewsResource {
     @APIResponse(responseCode = "200", description = "It is in the journal.")
     @APIResponse(
             responseCode = "400",
-            description = "The request is at fault, or the guard refuses the statement by now.")
+            description =
+                    "The request is at fault, the statement is refused or does not run, or another"
+                            + " pair answers the question.")
+    @APIResponse(responseCode = "404", description = "There is no such proposal for you.")
+    @APIResponse(responseCode = "409", description = "Somebody has decided it already.")
     public ReviewedBody review(String id, byte[] body) throws IOException {
         var request = RequestReader.object(body, FIELDS, "decision");
         var decision = RequestReader.required(request, "decision");
@@ -175,11 +204,11 @@ public final class ReviewsResource {
         var by = callers.current().name();
         return switch (decision) {
             case "accept" -> {
-                reviews().accept(proposal, by, RequestReader.text(request, "question"));
+                reviews.get().accept(proposal, by, RequestReader.text(request, "question"));
                 yield new ReviewedBody(id, "reviewed-" + id);
             }
             case "reject" -> {
-                reviews().reject(proposal, by);
+                reviews.get().reject(proposal, by);
                 yield new ReviewedBody(id, null);
             }
             default ->
@@ -188,6 +217,6 @@ public final class ReviewsResource {
     }
 
     private Proposal proposal(String id) {
-        return reviews().proposal(id, callers.current()::maySee);
+        return reviews.get().proposal(id, callers.current()::maySee);
     }
 }

@@ -7,6 +7,7 @@ import org.demur.failure.GatewayException;
 import org.demur.journal.DecidedEntry;
 import org.demur.journal.Journal;
 import org.demur.journal.JournalEntry.Breakdown;
+import org.demur.journal.JournalEntry.Change;
 import org.demur.journal.JournalEntry.Decided;
 import org.demur.journal.JournalEntry.Exposure;
 import org.demur.journal.JournalRecord;
@@ -72,6 +73,16 @@ public final class ServiceJournal implements AutoCloseable {
         }
     }
 
+    /**
+     * Returns when it is written down for good what the caller changes; to be called before that
+     * has any effect.
+     *
+     * @throws GatewayException JOURNAL_UNAVAILABLE
+     */
+    void write(Change change) {
+        journal.ifPresent(kept -> kept.append(change));
+    }
+
     /** Empty where nothing is written down. */
     public Optional<Journal> kept() {
         return journal;
@@ -87,10 +98,14 @@ public final class ServiceJournal implements AutoCloseable {
      * @throws GatewayException UNKNOWN_ANSWER where there is none
      */
     Journal opened() {
-        return journal.orElseThrow(() ->
-                new GatewayException(
-                        FailureCode.UNKNOWN_ANSWER,
-                        "no answer is known: the journal is off (demur.journal.enabled)"));
+        return journal.orElseThrow(ServiceJournal::off);
+    }
+
+    /** For whoever looks up what nobody writes down. */
+    static GatewayException off() {
+        return new GatewayException(
+                FailureCode.UNKNOWN_ANSWER,
+                "no answer is known: the journal is off (demur.journal.enabled)");
     }
 
     /**

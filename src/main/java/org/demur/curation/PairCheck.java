@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.demur.execution.Guarded;
 import org.demur.execution.ReadOnlySql;
 import org.demur.execution.ResultTable;
+import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.failure.Told;
 import org.demur.generation.SqlCandidate;
@@ -37,26 +40,31 @@ public final class PairCheck {
     /**
      * Guards and runs the statement, and compares the question with those that there are.
      *
+     * @param question null where its words are not known, so that nothing is said of it
      * @param sql null where the question cannot be answered
-     * @param replaced id of a pair that it would stand in for; null where it is new
+     * @param replaced ids of pairs that it would stand in for
      */
     public static Checked of(
             OpenDatabase database,
-            String question,
+            @Nullable String question,
             @Nullable String sql,
-            @Nullable String replaced) {
+            Set<String> replaced) {
         var problems = new ArrayList<String>();
-        var asked = VerifiedQuery.normal(question);
-        if (asked.isEmpty()) {
+        if (question != null && question.isBlank()) {
             problems.add("The question is missing.");
-        }
-        for (var known : database.database().verified().current()) {
-            if (VerifiedQuery.normal(known.question()).equals(asked)
-                    && !known.id().equals(replaced)) {
-                problems.add(same(known, sql).formatted(known.id()));
-            }
+        } else if (question != null) {
+            answering(database, question)
+                    .filter(known -> !replaced.contains(known.id()))
+                    .forEach(known -> problems.add(same(known, sql).formatted(known.id())));
         }
         return new Checked(problems, sql == null ? null : rows(database, sql, problems));
+    }
+
+    /** The pairs that have this question, blanks and case aside. */
+    static Stream<VerifiedQuery> answering(OpenDatabase database, String question) {
+        var asked = VerifiedQuery.normal(question);
+        return database.database().verified().current().stream()
+                .filter(known -> VerifiedQuery.normal(known.question()).equals(asked));
     }
 
     private static String same(VerifiedQuery known, @Nullable String sql) {
@@ -76,6 +84,9 @@ public final class PairCheck {
                 try {
                     return database.executor().execute(readOnly, limits(database));
                 } catch (GatewayException e) {
+                    if (e.code() == FailureCode.UNKNOWN_CALLER) {
+                        return null; // it shows each caller other rows, and nobody asks
+                    }
                     problems.add("It does not run: " + Told.of(e));
                 }
             }

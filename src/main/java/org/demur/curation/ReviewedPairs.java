@@ -6,18 +6,26 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.StreamSupport;
 import org.demur.execution.Guarded;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.file.Sha256;
 import org.demur.file.WholeFile;
+import org.demur.journal.Proposals.Proposal;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.declaration.DatabaseDeclaration;
@@ -38,18 +46,56 @@ public final class ReviewedPairs {
      * @param by who wrote or accepted it
      * @param at when, in UTC
      * @param answer id of the answer that it corrects or confirms; null where it was written anew
+     * @param proposedBy who said so of that answer, by the name that was given; null likewise
+     * @param through who signed in to say it, where that is another; else null
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @JsonIgnoreProperties(ignoreUnknown = true)
-    public record Origin(String by, String at, @Nullable String answer) {
-        public static Origin now(String by, @Nullable String answer) {
-            return new Origin(by, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), answer);
+    public record Origin(
+            String by,
+            String at,
+            @Nullable String answer,
+            @Nullable String proposedBy,
+            @Nullable String through) {
+        /** Of a pair that was written anew. */
+        public static Origin now(String by) {
+            return new Origin(by, time(), null, null, null);
+        }
+
+        /** Of a pair that was proposed. */
+        static Origin now(String by, Proposal proposal) {
+            return new Origin(
+                    by,
+                    time(),
+                    proposal.decided().id(),
+                    proposal.feedback().by(),
+                    proposal.through());
+        }
+
+        private static String time() {
+            return Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        }
+
+        /** Whether a person has to do with it. */
+        public boolean names(String person) {
+            return person.equals(by) || person.equals(proposedBy) || person.equals(through);
         }
     }
 
     /** Where a database's lie, there or not. */
     public static Path fileOf(OpenDatabase database) {
         return DatabaseDeclaration.reviewedPairs(database.database().declaredIn());
+    }
+
+    /** All of them in a folder of declarations. */
+    public static List<Path> files(Path declarations) throws IOException {
+        if (!Files.isDirectory(declarations)) {
+            return List.of();
+        }
+        try (var files =
+                Files.newDirectoryStream(declarations, "*" + DatabaseDeclaration.REVIEWED)) {
+            return StreamSupport.stream(files.spliterator(), false).sorted().toList();
+        }
     }
 
     /**
@@ -83,37 +129,67 @@ public final class ReviewedPairs {
      * @param pair without a statement where its question cannot be answered
      * @throws GatewayException REFUSED_SQL where the guard does not let its statement through
      */
-    public static synchronized Path add(OpenDatabase database, VerifiedQuery pair, Origin origin)
+    public static Path add(OpenDatabase database, VerifiedQuery pair, Origin origin)
+            throws IOException {
+        return add(database, pair, origin, Set.of());
+    }
+
+    /**
+     * Adds a pair in place of others.
+     *
+     * @param replaced by their ids; in this file
+     */
+    static Path add(OpenDatabase database, VerifiedQuery pair, Origin origin, Set<String> replaced)
             throws IOException {
         if (pair.sql() != null) {
             requireGuarded(database, pair.sql());
         }
-        var pairs = without(database, pair.id());
-        pairs.addObject()
-                .put("id", pair.id())
-                .put("question", pair.question())
-                .put("sql", pair.sql())
-                .set("origin", JSON.valueToTree(origin));
-        return write(database, pairs);
+        var file = fileOf(database);
+        change(
+                database,
+                pairs -> {
+                    remove(pairs, id -> id.equals(pair.id()) || replaced.contains(id));
+                    pairs.addObject()
+                            .put("id", pair.id())
+                            .put("question", pair.question())
+                            .put("sql", pair.sql())
+                            .set("origin", JSON.valueToTree(origin));
+                });
+        return file;
     }
 
     /** Removes the pair of this id. A service that runs goes without it by itself. */
-    public static synchronized void remove(OpenDatabase database, String id) throws IOException {
-        write(database, without(database, id));
+    public static void remove(OpenDatabase database, String id) throws IOException {
+        change(database, pairs -> remove(pairs, id::equals));
     }
 
-    private static ArrayNode without(OpenDatabase database, String id) throws IOException {
-        var pairs = pairs(database);
+    private static void remove(ArrayNode pairs, Predicate<String> ids) {
         for (int i = pairs.size() - 1; i >= 0; i--) {
-            if (pairs.get(i).path("id").asText().equals(id)) {
+            if (ids.test(pairs.get(i).path("id").asText())) {
                 pairs.remove(i);
             }
         }
-        return pairs;
+    }
+
+    /** Reads, changes and writes the file while no other program does, such as a command. */
+    private static void change(OpenDatabase database, Consumer<ArrayNode> change)
+            throws IOException {
+        var file = fileOf(database);
+        var lock = file.resolveSibling("." + file.getFileName() + ".lock");
+        synchronized (ReviewedPairs.class) { // a lock of the system is one of the whole process
+            try (var channel =
+                            FileChannel.open(
+                                    lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    var _ = channel.lock()) {
+                var pairs = pairs(file);
+                change.accept(pairs);
+                write(database, pairs);
+            }
+        }
     }
 
     /** No file where there are no pairs: an empty one counts as a mistake. */
-    private static Path write(OpenDatabase database, ArrayNode pairs) throws IOException {
+    private static void write(OpenDatabase database, ArrayNode pairs) throws IOException {
         var file = fileOf(database);
         if (pairs.isEmpty()) {
             Files.deleteIfExists(file);
@@ -122,7 +198,6 @@ public final class ReviewedPairs {
         }
         // a service that runs looks at the declaration, and then finds a file that is new to it
         Files.setLastModifiedTime(database.database().declaredIn(), FileTime.from(Instant.now()));
-        return file;
     }
 
     /** An id for a pair that nobody proposed; the same for the same question. */
@@ -132,13 +207,18 @@ public final class ReviewedPairs {
 
     /** Whether a pair is in this file, where it can be changed. */
     public static boolean has(OpenDatabase database, String id) {
-        return pairs(database).findValuesAsText("id").contains(id);
+        return pairs(fileOf(database)).findValuesAsText("id").contains(id);
     }
 
     /** Of the pairs in this file, by their ids; those that an earlier version wrote have none. */
     public static Map<String, Origin> origins(OpenDatabase database) {
-        var origins = new HashMap<String, Origin>();
-        for (var pair : pairs(database)) {
+        return origins(fileOf(database));
+    }
+
+    /** Of the pairs in a file that need not be there, likewise. */
+    public static Map<String, Origin> origins(Path file) {
+        var origins = new TreeMap<String, Origin>();
+        for (var pair : pairs(file)) {
             if (pair.has("origin")) {
                 origins.put(
                         pair.path("id").asText(),
@@ -148,8 +228,7 @@ public final class ReviewedPairs {
         return origins;
     }
 
-    private static ArrayNode pairs(OpenDatabase database) {
-        var file = fileOf(database);
+    private static ArrayNode pairs(Path file) {
         try {
             return Files.exists(file)
                     ? (ArrayNode) JSON.readTree(file.toFile())

@@ -8,8 +8,8 @@ import org.demur.schema.VerifiedQuery;
 @FunctionalInterface
 public interface Teaching {
     /**
-     * As the service's own gateway would be if a database had these queries more; to be closed, as
-     * the models that it makes are large.
+     * As the service's own gateway would be if a database had these queries more, in place of those
+     * with the same questions; to be closed, as the models that it makes are large.
      */
     Gateway taught(String database, List<VerifiedQuery> more);
 }

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.demur.journal.Journal;
 import org.demur.journal.JournalEntry.Audit;
 import org.demur.journal.JournalEntry.Breakdown;
+import org.demur.journal.JournalEntry.Change;
 import org.demur.journal.JournalEntry.Decided;
 import org.demur.journal.JournalEntry.Erasure;
 import org.demur.journal.JournalEntry.Exposure;
@@ -87,7 +88,7 @@ public final class ExperimentRecords {
             case Feedback feedback -> said(feedback);
             case Stop stop -> stopped(stop, link.at());
             case Audit audit -> drawn(audit);
-            case Breakdown _, Review _, Erasure _ -> {}
+            case Breakdown _, Review _, Change _, Erasure _ -> {}
             case null -> {} // erased
         }
     }

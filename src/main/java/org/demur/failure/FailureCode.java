@@ -16,6 +16,10 @@ public enum FailureCode {
     UNKNOWN_ANSWER(FailureType.CALLER),
     UNKNOWN_EXPERIMENT(FailureType.CALLER),
     UNKNOWN_RUN(FailureType.CALLER),
+    UNKNOWN_PROPOSAL(FailureType.CALLER),
+    UNKNOWN_PAIR(FailureType.CALLER),
+    /** Somebody has accepted or rejected the proposal. */
+    ALREADY_REVIEWED(FailureType.CALLER),
     REFUSED_SQL(FailureType.CALLER),
     /** The caller has asked as many questions as it may for now. */
     RATE_LIMITED(FailureType.CALLER),

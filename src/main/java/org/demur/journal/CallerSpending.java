@@ -7,13 +7,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.demur.journal.JournalEntry.Breakdown;
 import org.demur.journal.JournalEntry.Decided;
-import org.demur.journal.JournalEntry.Shadow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What language models took for each caller on a day in UTC, shadows and breakdowns included, as
- * the journal tells it: no restart forgets it, and programs that share a journal know of each
- * other's. Thread-safe.
+ * What language models took for each caller on a day in UTC, breakdowns included, as the journal
+ * tells it; not what shadow variants took, which are run for whoever experiments. No restart
+ * forgets it, and programs that share a journal know of each other's. Thread-safe.
  */
 public final class CallerSpending {
     private final Journal journal;
@@ -68,7 +67,6 @@ public final class CallerSpending {
     private static Spent with(Spent spent, @Nullable JournalEntry entry) {
         return switch (entry) {
             case Decided decided -> spent.plus(decided.tokens(), decided.cost());
-            case Shadow shadow -> with(spent, shadow.decided());
             case Breakdown breakdown -> spent.plus(breakdown.tokens(), breakdown.cost());
             case null, default -> spent;
         };

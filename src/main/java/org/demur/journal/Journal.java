@@ -6,8 +6,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -18,14 +21,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.journal.JournalEntry.Decided;
 import org.demur.journal.JournalEntry.Erasure;
 import org.demur.journal.JournalEntry.Feedback;
 import org.demur.journal.JournalEntry.Kind;
+import org.demur.journal.JournalEntry.Review;
+import org.demur.journal.JournalStore.Wanted;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +57,6 @@ public final class Journal implements AutoCloseable {
     private final JournalPlace place;
     private final InstantSource clock;
     private final BlockingQueue<Pending> queue = new LinkedBlockingQueue<>();
-    private final ReentrantLock feedback = new ReentrantLock();
     private final Thread writer;
     private volatile boolean closed;
 
@@ -60,7 +66,16 @@ public final class Journal implements AutoCloseable {
     private boolean wasOpen;
     private boolean failing;
 
-    private record Pending(List<JournalEntry> entries, CompletableFuture<Boolean> written) {}
+    /**
+     * Waits for the writing thread.
+     *
+     * @param wanted null where it only has to be open
+     */
+    private record Pending(@Nullable Wanted wanted, CompletableFuture<List<JournalEntry>> held) {
+        Pending(@Nullable Wanted wanted) {
+            this(wanted, new CompletableFuture<>());
+        }
+    }
 
     /** Opens nothing yet: the first entry does. */
     public Journal(JournalPlace place, InstantSource clock) {
@@ -71,26 +86,27 @@ public final class Journal implements AutoCloseable {
 
     /** Opens it in the background, and makes it where there is none; the log says what fails. */
     public void prepare() {
-        queue.add(new Pending(List.of(), new CompletableFuture<>()));
+        queue.add(new Pending(null));
     }
 
     /** Returns when it is open. */
     public void open() {
-        await(new Pending(List.of(), new CompletableFuture<>()));
+        await(new Pending(null));
     }
 
     /** Returns when the entry is durable. */
     public void append(JournalEntry entry) {
-        await(new Pending(List.of(entry), new CompletableFuture<>()));
+        await(new Pending(new Wanted(entry, _ -> Optional.empty())));
     }
 
-    private void await(Pending pending) {
+    /** What the journal holds now; empty where nothing was wanted. */
+    private List<JournalEntry> await(Pending pending) {
         if (closed) {
             throw unavailable(null);
         }
         queue.add(pending);
         try {
-            pending.written.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+            return pending.held.get(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new GatewayException(
@@ -109,22 +125,37 @@ public final class Journal implements AutoCloseable {
      * @return what the journal holds now
      */
     public Feedback appendOnce(Feedback said) {
-        feedback.lock();
-        try {
-            var last =
-                    about(said.about()).stream()
-                            .filter(r ->
-                                    r.entry() instanceof Feedback f && f.by().equals(said.by()))
-                            .reduce((_, later) -> later)
-                            .map(r -> (Feedback) r.entry());
-            if (last.isPresent() && said.repeats(last.get())) {
-                return last.get();
-            }
-            append(said);
-            return said;
-        } finally {
-            feedback.unlock();
-        }
+        return (Feedback)
+                appendUnless(
+                        said,
+                        about ->
+                                about.stream()
+                                        .filter(e ->
+                                                e instanceof Feedback f && f.by().equals(said.by()))
+                                        .reduce((_, later) -> later)
+                                        .filter(last -> said.repeats((Feedback) last)));
+    }
+
+    /**
+     * Appends what became of a proposal, unless that was decided already.
+     *
+     * @return what the journal holds now
+     */
+    public Review appendOnce(Review review) {
+        return (Review)
+                appendUnless(
+                        review,
+                        about ->
+                                about.stream()
+                                        .filter(e ->
+                                                e instanceof Review r
+                                                        && r.feedback().equals(review.feedback()))
+                                        .findFirst());
+    }
+
+    private JournalEntry appendUnless(
+            JournalEntry entry, Function<List<JournalEntry>, Optional<JournalEntry>> instead) {
+        return await(new Pending(new Wanted(entry, instead))).getFirst();
     }
 
     private void write() {
@@ -143,8 +174,8 @@ public final class Journal implements AutoCloseable {
     }
 
     private void write(List<Pending> batch) {
-        var entries = batch.stream().flatMap(p -> p.entries.stream()).toList();
-        if (entries.isEmpty() && closed) {
+        var wanted = batch.stream().flatMap(p -> Stream.ofNullable(p.wanted)).toList();
+        if (wanted.isEmpty() && closed) {
             return;
         }
         try {
@@ -154,11 +185,16 @@ public final class Journal implements AutoCloseable {
                 store = open;
                 wasOpen = true;
             }
-            if (!entries.isEmpty()) {
-                open.append(entries, clock.instant());
-            }
+            var held =
+                    wanted.isEmpty()
+                            ? List.<JournalEntry>of()
+                            : open.append(wanted, clock.instant());
             failing = false;
-            batch.forEach(p -> p.written.complete(true));
+            int next = 0;
+            for (var pending : batch) {
+                pending.held.complete(
+                        pending.wanted == null ? List.of() : List.of(held.get(next++)));
+            }
         } catch (SQLException | IOException | RuntimeException e) {
             closeStore();
             if (!failing) { // once an outage
@@ -169,7 +205,7 @@ public final class Journal implements AutoCloseable {
                         place,
                         e.getMessage());
             }
-            batch.forEach(p -> p.written.completeExceptionally(e));
+            batch.forEach(p -> p.held.completeExceptionally(e));
         }
     }
 
@@ -189,6 +225,18 @@ public final class Journal implements AutoCloseable {
     public Optional<JournalRecord> decision(String id) {
         return reading(s -> s.all("id = ? AND kind = ?", id, Kind.DECISION.key())).stream()
                 .findFirst();
+    }
+
+    /** Those of the decisions that are there and not erased, by their ids. */
+    Map<String, Decided> decisions(Collection<String> ids) {
+        return reading(s -> {
+            var found = new HashMap<String, Decided>();
+            for (var id : ids) {
+                s.all("id = ? AND kind = ?", id, Kind.DECISION.key())
+                        .forEach(r -> decided(r).ifPresent(d -> found.put(id, d)));
+            }
+            return found;
+        });
     }
 
     /** What was said of a decision, in the order in which it was said. */
@@ -235,6 +283,17 @@ public final class Journal implements AutoCloseable {
     public void since(long sequence, Consumer<JournalRecord> each) {
         reading(s -> {
             s.forEach("sequence > ? ORDER BY sequence", List.of(sequence), each);
+            return true;
+        });
+    }
+
+    /** The decisions, the newest first, for as long as whoever gets them goes on. */
+    void newestDecisions(Predicate<Decided> goesOn) {
+        reading(s -> {
+            s.whileTrue(
+                    "kind = ? ORDER BY sequence DESC",
+                    List.of(Kind.DECISION.key()),
+                    link -> decided(link).map(goesOn::test).orElse(true));
             return true;
         });
     }

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
+import org.demur.file.Sha256;
+import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,7 @@ public sealed interface JournalEntry {
         SHADOW(Shadow.class),
         STOP(Stop.class),
         AUDIT(Audit.class),
+        CHANGE(Change.class),
         ERASURE(Erasure.class);
 
         private final Class<? extends JournalEntry> type;
@@ -57,6 +61,7 @@ public sealed interface JournalEntry {
             case Shadow _ -> Kind.SHADOW;
             case Stop _ -> Kind.STOP;
             case Audit _ -> Kind.AUDIT;
+            case Change _ -> Kind.CHANGE;
             case Erasure _ -> Kind.ERASURE;
         };
     }
@@ -298,6 +303,11 @@ public sealed interface JournalEntry {
             return this == CORRECT || this == WRONG;
         }
 
+        /** Whether what would have been right can be told: of anything but what was right. */
+        public boolean mayCorrect() {
+            return this == WRONG || this == SHOULD_HAVE_ANSWERED;
+        }
+
         /** As written over HTTP, such as {@code should have answered}. */
         public String key() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
@@ -350,6 +360,67 @@ public sealed interface JournalEntry {
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Review(String id, String caller, String about, String feedback, @Nullable String pair)
             implements JournalEntry {}
+
+    /** What a person does to what a database answers by. */
+    enum Act {
+        @JsonProperty("pair added")
+        PAIR_ADDED,
+        @JsonProperty("pair changed")
+        PAIR_CHANGED,
+        @JsonProperty("pair deleted")
+        PAIR_DELETED,
+        @JsonProperty("declaration saved")
+        DECLARATION_SAVED
+    }
+
+    /**
+     * That a person changed what a database answers by; no words of it.
+     *
+     * @param caller who changed it
+     * @param pair id of the verified query; null of a declaration
+     * @param digest SHA-256 of what is there from then on; null where nothing is
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Change(
+            String id,
+            String caller,
+            Act act,
+            String database,
+            @Nullable String pair,
+            @Nullable String digest)
+            implements JournalEntry {
+        /** Of a pair that is as given from now on. */
+        public static Change written(String caller, Act act, String database, VerifiedQuery pair) {
+            return new Change(
+                    UUID.randomUUID().toString(),
+                    caller,
+                    act,
+                    database,
+                    pair.id(),
+                    Sha256.of(pair.question() + "\n" + pair.sql()));
+        }
+
+        public static Change deleted(String caller, String database, String pair) {
+            return new Change(
+                    UUID.randomUUID().toString(), caller, Act.PAIR_DELETED, database, pair, null);
+        }
+
+        /** Of a declaration that has this text from now on. */
+        public static Change saved(String caller, String database, String text) {
+            return new Change(
+                    UUID.randomUUID().toString(),
+                    caller,
+                    Act.DECLARATION_SAVED,
+                    database,
+                    null,
+                    Sha256.of(text));
+        }
+
+        @Override
+        public @Nullable String about() {
+            return null;
+        }
+    }
 
     /**
      * That contents were erased; their records stay.

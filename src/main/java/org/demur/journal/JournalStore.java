@@ -14,8 +14,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.demur.file.OwnFile;
 import org.demur.journal.JournalEntry.Erasure;
 import org.demur.journal.JournalEntry.Kind;
@@ -189,12 +192,56 @@ final class JournalStore implements AutoCloseable {
         }
     }
 
-    /** Appends all or none, and returns when they are durable. */
-    void append(List<JournalEntry> entries, Instant now) throws SQLException, IOException {
+    /**
+     * An entry to append, unless something that is said of the same decision already stands for it.
+     *
+     * @param instead what stands for it among what was said, in the order in which it was said
+     */
+    record Wanted(
+            JournalEntry entry, Function<List<JournalEntry>, Optional<JournalEntry>> instead) {}
+
+    /**
+     * Appends all that nothing stands for, or none. Looks for that with the lock of all writers, so
+     * that no other process says it meanwhile.
+     *
+     * @return what the journal holds for each, durable by now
+     */
+    List<JournalEntry> append(List<Wanted> wanted, Instant now) throws SQLException, IOException {
         requireSameFile();
         begin();
-        insert(entries, now);
+        var fresh = new ArrayList<JournalEntry>();
+        var held = new ArrayList<JournalEntry>();
+        for (var one : wanted) {
+            var entry = one.entry();
+            var instead =
+                    entry.about() == null
+                            ? Optional.<JournalEntry>empty()
+                            : one.instead().apply(about(entry.about(), fresh));
+            if (instead.isEmpty()) {
+                fresh.add(entry);
+            }
+            held.add(instead.orElse(entry));
+        }
+        insert(fresh, now);
         commit();
+        return held;
+    }
+
+    /** What is said of a decision, by the journal and then by entries that are not in it yet. */
+    private List<JournalEntry> about(String decision, List<JournalEntry> fresh)
+            throws SQLException {
+        var said = new ArrayList<JournalEntry>();
+        forEach(
+                "about = ? ORDER BY sequence",
+                List.of(decision),
+                link -> {
+                    var entry = link.entry();
+                    if (entry != null) {
+                        said.add(entry);
+                    }
+                });
+        fresh.stream().filter(entry -> decision.equals(entry.about())).forEach(said::add);
+        return said;
     }
 
     /** Erases contents and says so, in one transaction; as durable as {@link #append}. */
@@ -309,6 +356,18 @@ final class JournalStore implements AutoCloseable {
      */
     void forEach(String where, List<Object> values, Consumer<JournalRecord> each)
             throws SQLException {
+        whileTrue(
+                where,
+                values,
+                link -> {
+                    each.accept(link);
+                    return true;
+                });
+    }
+
+    /** As {@link #forEach}, up to the first that is not gone on from. */
+    void whileTrue(String where, List<Object> values, Predicate<JournalRecord> goesOn)
+            throws SQLException {
         try (var query =
                 connection.prepareStatement(
                         "SELECT %s FROM demur_journal WHERE %s".formatted(COLUMNS, where))) {
@@ -317,8 +376,9 @@ final class JournalStore implements AutoCloseable {
                 query.setObject(i + 1, values.get(i));
             }
             try (var rows = query.executeQuery()) {
-                while (rows.next()) {
-                    each.accept(record(rows));
+                boolean on = true;
+                while (on && rows.next()) {
+                    on = goesOn.test(record(rows));
                 }
             }
         }

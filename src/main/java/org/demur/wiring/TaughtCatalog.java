@@ -1,5 +1,7 @@
 package org.demur.wiring;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import java.util.List;
 import java.util.stream.Stream;
 import org.demur.schema.Database;
@@ -11,6 +13,7 @@ import org.demur.schema.VerifiedQuery;
  * Databases of which one has more verified queries.
  *
  * @param taught the one, by its id
+ * @param more in place of those with the same questions
  */
 record TaughtCatalog(DatabaseCatalog databases, String taught, List<VerifiedQuery> more)
         implements DatabaseCatalog {
@@ -20,8 +23,14 @@ record TaughtCatalog(DatabaseCatalog databases, String taught, List<VerifiedQuer
         if (!id.equals(taught)) {
             return known;
         }
-        return known.with(
-                Stream.concat(known.verified().current().stream(), more.stream()).toList());
+        var asked = more.stream().map(TaughtCatalog::words).collect(toUnmodifiableSet());
+        var others =
+                known.verified().current().stream().filter(pair -> !asked.contains(words(pair)));
+        return known.with(Stream.concat(others, more.stream()).toList());
+    }
+
+    private static String words(VerifiedQuery pair) {
+        return VerifiedQuery.normal(pair.question());
     }
 
     @Override

@@ -67,7 +67,8 @@ function editor(path, {id, question, sql}, saved, mayAdd) {
 /** Who let a pair in, when, and from which answer. */
 function originOf({origin}) {
   if (!origin) return '';
-  return `by ${origin.by} on ${origin.at.slice(0, 10)}${origin.answer ? `, from the answer ${origin.answer}` : ''}`;
+  const proposer = origin.proposedBy ? `, proposed by ${origin.proposedBy}${origin.through ? ` (signed in as ${origin.through})` : ''}` : '';
+  return `by ${origin.by} on ${origin.at.slice(0, 10)}${origin.answer ? `, from the answer ${origin.answer}` : ''}${proposer}`;
 }
 
 /** The whole tab. */

@@ -1,5 +1,5 @@
 /** The queue of what feedback proposes, each with what it would change. */
-import {byId, element, fetchJson, fill, post, trouble} from './shell.js';
+import {byId, element, fetchJson, fill, post, resultTable, trouble} from './shell.js';
 import {sqlBlock} from './sql.js';
 
 const when = new Intl.DateTimeFormat('en', {dateStyle: 'medium', timeStyle: 'short'});
@@ -10,11 +10,18 @@ function questions(label, list) {
       list.length > 20 && element('li', {text: `and ${list.length - 20} more`})));
 }
 
-function effectOf({measured, asked, more, changed, fewer}) {
+function effectOf({measured, asked, more, changed, fewer, problems, replaces, ...found}) {
+  const told = [
+    ...problems.map((text) => element('p', {class: 'problem', text})),
+    replaces.length > 0 && element('p', {text: `It would take the place of ${replaces.join(', ')}, which has the same question.`}),
+    found.rows && (found.rows.length ? resultTable('First rows', found) : element('p', {class: 'quiet', text: 'Its statement gives no row.'})),
+  ];
+  if (problems.length) return [element('p', {text: 'It cannot be accepted:'}), ...told];
   if (!measured) {
-    return [element('p', {class: 'quiet', text: 'What it changes cannot be told: the journal may not keep questions of this database in words (journal: {questions: true} in its declaration).'})];
+    return [...told, element('p', {class: 'quiet', text: 'What it changes cannot be told: the journal may not keep questions of this database in words (journal: {questions: true} in its declaration).'})];
   }
   return [
+    ...told,
     element('p', {},
       element('span', {text: `Of the journal’s ${asked} different ${asked === 1 ? 'question' : 'questions'} it `}),
       element('strong', {text: `answers ${more.length} more`}), `, changes ${changed.length}, answers ${fewer.length} no longer.`),
@@ -61,7 +68,7 @@ function proposal(one) {
         element('span', {class: 'tag', text: one.database}),
         element('span', {class: one.decision === 'answered' ? 'tag yes' : 'tag no', text: one.reason ? `${one.decision}: ${one.reason}` : one.decision}),
         element('span', {class: 'tag', text: one.confirmsDraft ? 'confirms what was withheld' : 'corrected by a person'})),
-      element('span', {class: 'quiet', text: `${one.by}, ${when.format(new Date(one.at))}`})),
+      element('span', {class: 'quiet', text: `${one.by}${one.through ? ` (signed in as ${one.through})` : ''}, ${when.format(new Date(one.at))}`})),
     one.question === undefined
       ? element('div', {}, element('label', {for: words.id, text: 'The question, as it was asked (the journal does not keep it in words)'}), words)
       : element('blockquote', {text: one.question}),

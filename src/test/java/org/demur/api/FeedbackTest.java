@@ -90,6 +90,21 @@ class FeedbackTest {
                 .body("code", equalTo("refused-sql"));
     }
 
+    @ParameterizedTest
+    @CsvSource({ANSWERED + ", correct", WITHHELD + ", rightly abstained"})
+    void whatWasRightIsNotCorrected(String question, String verdict) {
+        say(Map.of(
+                        "answer",
+                        AnswersTest.ask("ada", question),
+                        "verdict",
+                        verdict,
+                        "sql",
+                        "SELECT 1"))
+                .statusCode(400)
+                .body("code", equalTo("malformed-request"))
+                .body("detail", containsString("it comes with \"wrong\""));
+    }
+
     @Test
     void nobodySpeaksOfAnothersAnswer() {
         given().contentType("application/json")

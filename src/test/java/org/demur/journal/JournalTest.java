@@ -20,18 +20,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.demur.PostgresForTests;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.journal.CallerSpending.Spent;
+import org.demur.journal.JournalEntry.Act;
 import org.demur.journal.JournalEntry.Breakdown;
+import org.demur.journal.JournalEntry.Change;
 import org.demur.journal.JournalEntry.Decided;
 import org.demur.journal.JournalEntry.Feedback;
 import org.demur.journal.JournalEntry.Measured;
+import org.demur.journal.JournalEntry.Review;
 import org.demur.journal.JournalEntry.Shadow;
 import org.demur.journal.JournalEntry.Verdict;
+import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -78,7 +83,7 @@ final class JournalTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatModelsTookIsAddedUpForEachCallerAndDayAcrossRestarts(Engine engine) {
+    void whatModelsTookForACallerIsAddedUpByDayAcrossRestarts(Engine engine) {
         // given
         var journal = open(engine);
         var spending = new CallerSpending(journal);
@@ -93,10 +98,10 @@ final class JournalTest {
         journal.append(paid("ben", 1_000L, 8.0));
 
         // then
-        assertThat(spending.on(today, "ada")).isEqualTo(new Spent(123, 0.875));
-        assertThat(spending.on(today, "ada")).isEqualTo(new Spent(123, 0.875));
+        assertThat(spending.on(today, "ada")).isEqualTo(new Spent(103, 0.625));
+        assertThat(spending.on(today, "ada")).isEqualTo(new Spent(103, 0.625));
         assertThat(new CallerSpending(open(engine)).on(today, "ada"))
-                .isEqualTo(new Spent(123, 0.875));
+                .isEqualTo(new Spent(103, 0.625));
         assertThat(spending.on(today, "ben")).isEqualTo(new Spent(1_000, 8));
         assertThat(spending.on(today.plus(Duration.ofDays(1)), "ada")).isEqualTo(new Spent(0, 0));
     }
@@ -346,6 +351,162 @@ final class JournalTest {
         // then
         assertThat(ids).hasSize(3);
         assertThat(journal.about(answer.id())).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatManyProcessesAreToldAtOnceIsKeptOnce(Engine engine) throws Exception {
+        // given
+        var journals = List.of(open(engine), open(engine));
+        var answer = answer("ada");
+        journals.getFirst().append(answer);
+        journals.getLast().open();
+        var said = ConcurrentHashMap.<String>newKeySet();
+        var decided = ConcurrentHashMap.<String>newKeySet();
+
+        // when
+        var telling = new ArrayList<Future<?>>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 40; i++) {
+                var journal = journals.get(i % 2);
+                var feedback = feedback(answer.id(), "ada", Verdict.WRONG);
+                var review =
+                        new Review(
+                                UUID.randomUUID().toString(),
+                                "reviewer " + i,
+                                answer.id(),
+                                "feedback",
+                                null);
+                telling.add(threads.submit(() -> said.add(journal.appendOnce(feedback).id())));
+                telling.add(threads.submit(() -> decided.add(journal.appendOnce(review).caller())));
+            }
+            for (var one : telling) {
+                one.get();
+            }
+        }
+
+        // then
+        assertThat(said).hasSize(1);
+        assertThat(decided).hasSize(1);
+        assertThat(journals.getFirst().about(answer.id())).hasSize(2);
+        assertThat(whole(journals.getFirst())).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aViewReadsEveryRecordOnceUntilSomethingIsErased(Engine engine) {
+        // given
+        var journal = open(engine);
+        var read = new ArrayList<Long>();
+        var view =
+                new JournalView<>(
+                        journal,
+                        ArrayList<String>::new,
+                        (ids, link) -> {
+                            read.add(link.sequence());
+                            if (link.content() != null) {
+                                ids.add(link.id());
+                            }
+                        });
+        var own = answer("ada");
+        journal.append(own);
+        assertThat(view.<List<String>>read(List::copyOf)).containsExactly(own.id());
+
+        // when
+        var others = answer("ben");
+        journal.append(others);
+
+        // then
+        assertThat(view.<List<String>>read(List::copyOf)).containsExactly(own.id(), others.id());
+        assertThat(view.<List<String>>read(List::copyOf)).hasSize(2);
+        assertThat(read).containsExactly(1L, 2L);
+
+        // when
+        journal.erase(journal.ofPerson("ada"), "request of a person", "operator");
+
+        // then
+        assertThat(view.<List<String>>read(List::copyOf))
+                .contains(others.id())
+                .doesNotContain(own.id())
+                .hasSize(2); // and the erasure
+        assertThat(read).containsExactly(1L, 2L, 3L, 1L, 2L, 3L);
+    }
+
+    @Test
+    void proposalsAreThoseOfTheLastWordsUntilTheyAreDecidedOrForgotten() {
+        // given
+        var journal = open(Engine.SQLITE);
+        var answer = answer("ada");
+        journal.append(answer);
+        var proposals = new Proposals(journal);
+        assertThat(proposals.open()).isEmpty();
+
+        // when
+        journal.append(proposing(answer.id(), Verdict.SHOULD_HAVE_ANSWERED, "SELECT 1"));
+        var last = proposing(answer.id(), Verdict.SHOULD_HAVE_ANSWERED, "SELECT 2");
+        journal.append(last);
+
+        // then
+        assertThat(proposals.open())
+                .extracting(Proposals.Proposal::sql)
+                .containsExactly("SELECT 2");
+
+        // when
+        journal.append(new Review("r", "cleo", answer.id(), last.id(), null));
+
+        // then
+        assertThat(proposals.open()).isEmpty();
+        assertThat(proposals.withId(last.id())).isPresent();
+
+        // when
+        journal.erase(journal.ofPerson("ada"), "request of a person", "operator");
+
+        // then
+        assertThat(proposals.withId(last.id())).isEmpty();
+    }
+
+    @Test
+    void whatWasRightProposesNothing() {
+        // given
+        var journal = open(Engine.SQLITE);
+        var answer = answer("ada");
+        journal.append(answer);
+
+        // when an earlier version let it through
+        journal.append(proposing(answer.id(), Verdict.CORRECT, "SELECT 1"));
+
+        // then
+        assertThat(new Proposals(journal).open()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatPeopleChangeIsChainedWithoutItsWords(Engine engine) {
+        // given
+        var journal = open(engine);
+        var pair = new VerifiedQuery("p", "How many?", "SELECT 1");
+        var changes =
+                List.of(
+                        Change.written("ada", Act.PAIR_ADDED, "library", pair),
+                        Change.written("ada", Act.PAIR_CHANGED, "library", pair),
+                        Change.deleted("ada", "library", "p"),
+                        Change.saved("ada", "library", "file: library.sqlite"));
+
+        // when
+        changes.forEach(journal::append);
+
+        // then
+        var found = new ArrayList<@Nullable JournalEntry>();
+        journal.forEach(link -> {
+            found.add(link.entry());
+            assertThat(link.content()).doesNotContain("How many", "SELECT", "file:");
+        });
+        assertThat(found).containsExactlyElementsOf(changes);
+        assertThat(whole(journal)).isEqualTo(4);
+    }
+
+    private static Feedback proposing(String about, Verdict verdict, String sql) {
+        return new Feedback(UUID.randomUUID().toString(), "ada", about, verdict, sql, "ada");
     }
 
     private Journal open(Engine engine) {

@@ -21,6 +21,8 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,6 +32,10 @@ import org.demur.Browser.Device;
 import org.demur.Browser.Visit;
 import org.demur.file.UserCache;
 import org.demur.generation.BicycleShop;
+import org.demur.journal.Journal;
+import org.demur.journal.JournalEntry.Act;
+import org.demur.journal.JournalEntry.Change;
+import org.demur.journal.JournalPlace;
 import org.demur.schema.TestDatabase;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -728,6 +734,20 @@ class ConsoleTest {
                 .delete("/v1/databases/shop/pairs/bikes")
                 .then()
                 .statusCode(400);
+
+        // and the journal tells who did it
+        var acts = new ArrayList<Act>();
+        try (var journal =
+                new Journal(
+                        new JournalPlace.InFile(Home.home.resolve("journal.sqlite")),
+                        InstantSource.system())) {
+            journal.forEach(link -> {
+                if (link.entry() instanceof Change change && change.caller().equals("anyone")) {
+                    acts.add(change.act());
+                }
+            });
+        }
+        assertThat(acts).endsWith(Act.PAIR_ADDED, Act.PAIR_DELETED);
     }
 
     @Test

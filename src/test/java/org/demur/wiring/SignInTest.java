@@ -41,6 +41,7 @@ class SignInTest {
     private static final ApiKey OPERATOR = key("operator", "ab");
     private static final ApiKey LIBRARIAN = key("librarian", "ab");
     private static final ApiKey HASTY = key("hasty", "ab");
+    private static final ApiKey BUSY = key("busy", "ab");
     private static final ApiKey REVOKED = key("revoked", "ab");
     private static final ApiKey EXPIRED = key("expired", "ab");
 
@@ -156,25 +157,7 @@ class SignInTest {
     @Test
     void aProposalForADatabaseOfOthersIsAsOneThatIsNotThere() {
         // given
-        String answer =
-                with(LIBRARY)
-                        .contentType("application/json")
-                        .body("{\"database\": \"library\", \"question\": \"Who is unsure?\"}")
-                        .post("/v1/query")
-                        .path("id");
-        String proposal =
-                with(LIBRARY)
-                        .contentType("application/json")
-                        .body(
-                                Map.of(
-                                        "answer",
-                                        answer,
-                                        "verdict",
-                                        "should have answered",
-                                        "sql",
-                                        "SELECT reader FROM loan"))
-                        .post("/v1/feedback")
-                        .path("id");
+        var proposal = propose();
         var path = "/v1/reviews/%s/effect";
 
         // then
@@ -186,6 +169,28 @@ class SignInTest {
                 with(ELSEWHERE).get(path.formatted("no-such")),
                 "no-such");
         assertThat(with(ELSEWHERE).get("/v1/reviews").asString()).doesNotContain(proposal);
+    }
+
+    /** A proposal for the library, by its id. */
+    private static String propose() {
+        String answer =
+                with(LIBRARY)
+                        .contentType("application/json")
+                        .body("{\"database\": \"library\", \"question\": \"Who is unsure?\"}")
+                        .post("/v1/query")
+                        .path("id");
+        return with(LIBRARY)
+                .contentType("application/json")
+                .body(
+                        Map.of(
+                                "answer",
+                                answer,
+                                "verdict",
+                                "should have answered",
+                                "sql",
+                                "SELECT reader FROM loan"))
+                .post("/v1/feedback")
+                .path("id");
     }
 
     private static void assertAlike(
@@ -223,6 +228,34 @@ class SignInTest {
         assertThat(Integer.parseInt(second.header("Retry-After"))).isBetween(1, 24 * 60 * 60);
         assertThat(second.contentType()).startsWith("application/problem+json");
         assertThat(ask(LIBRARY).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void whateverTakesAsMuchAsAQuestionCountsAsOne() {
+        // given a caller who may ask one question a day, and has asked it
+        var proposal = propose();
+        String answer = ask(BUSY).path("id");
+
+        // when
+        var refused =
+                List.of(
+                        with(BUSY)
+                                .contentType("application/json")
+                                .body(Map.of("answer", answer, "verdict", "correct"))
+                                .post("/v1/feedback"),
+                        with(BUSY)
+                                .contentType("application/json")
+                                .body("{\"question\": \"How many?\", \"sql\": \"SELECT 1\"}")
+                                .post("/v1/databases/library/pairs/check"),
+                        with(BUSY).get("/v1/reviews/%s/effect".formatted(proposal)));
+
+        // then
+        assertThat(refused)
+                .allSatisfy(response -> {
+                    assertThat(response.statusCode()).isEqualTo(429);
+                    assertThat(response.path("code").toString()).isEqualTo("rate-limited");
+                });
+        with(BUSY).get("/v1/reviews").then().statusCode(200);
     }
 
     @ParameterizedTest
@@ -310,6 +343,12 @@ class SignInTest {
             write(folder, OPERATOR, "[operate]", "['*']", "2999-12-31");
             write(folder, LIBRARIAN, "[operate]", "[library]", "2999-12-31");
             write(folder, HASTY, "[ask]", "['*']", "2999-12-31\nquestionsPerDay: 1");
+            write(
+                    folder,
+                    BUSY,
+                    "[ask, review, operate]",
+                    "['*']",
+                    "2999-12-31\nquestionsPerDay: 1");
             write(
                     folder,
                     key("by-tokens", "ab"),

@@ -43,6 +43,9 @@ public record DatabaseDeclaration(
         DeclaredPairs validation,
         boolean keepsQuestions,
         DeclaredSemantics semantics) {
+    /** How the names of files end that hold the verified queries that came of feedback. */
+    public static final String REVIEWED = "-reviewed.json";
+
     public DatabaseDeclaration {
         assumptions = List.copyOf(assumptions);
         constants = Map.copyOf(constants);
@@ -51,7 +54,6 @@ public record DatabaseDeclaration(
     /** Where the verified queries lie that came of feedback, there or not. */
     public static Path reviewedPairs(Path declaredIn) {
         var name = declaredIn.getFileName().toString();
-        return declaredIn.resolveSibling(
-                name.substring(0, name.lastIndexOf('.')) + "-reviewed.json");
+        return declaredIn.resolveSibling(name.substring(0, name.lastIndexOf('.')) + REVIEWED);
     }
 }

@@ -460,7 +460,7 @@ final class CalibrateCommand implements Callable<Integer> {
         }
         var calibration = new FeedbackCalibration(open, strategy, penalty);
         try (var journal = Journals.inPlace(settings)) {
-            Proposals.of(journal).rated().forEach(calibration::take);
+            new Proposals(journal).rated().forEach(calibration::take);
         }
         var known =
                 CalibrationFile.inForce(

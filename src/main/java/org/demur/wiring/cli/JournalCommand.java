@@ -10,8 +10,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import org.demur.curation.ReviewedPairs;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.file.OwnFile;
@@ -186,7 +189,8 @@ final class JournalCommand implements Runnable {
             description = {
                 "Erase what the journal says of a person: all its answers, what it said of others"
                         + " and what was said of its own. The records stay and the chain holds.",
-                "Verified queries that were reviewed stay in their file."
+                "Verified queries that were reviewed stay in their file; those that the person"
+                        + " caused are listed."
             },
             mixinStandardHelpOptions = true)
     int forget(
@@ -194,8 +198,39 @@ final class JournalCommand implements Runnable {
                             names = "--caller",
                             required = true,
                             description = "The person, as it is named in the journal.")
-                    String caller) {
-        return with(journal -> erased(journal, journal.ofPerson(caller), "request of a person"));
+                    String caller)
+            throws IOException {
+        return with(journal -> {
+            var records = journal.ofPerson(caller);
+            var answers = new HashSet<String>();
+            records.stream()
+                    .filter(link -> caller.equals(link.caller()))
+                    .map(JournalRecord::id)
+                    .forEach(answers::add);
+            int code = erased(journal, records, "request of a person");
+            tellOfPairs(caller, answers);
+            return code;
+        });
+    }
+
+    /** A pair holds a question in words, and who wrote, proposed or accepted it. */
+    private void tellOfPairs(String person, Set<String> answers) throws IOException {
+        var out = spec.commandLine().getOut();
+        var settings = ProgramHome.settings();
+        var folder = settings.home().resolve(settings.databases());
+        for (var file : ReviewedPairs.files(folder)) {
+            ReviewedPairs.origins(file)
+                    .forEach((pair, origin) -> {
+                        if (origin.names(person) || answers.contains(origin.answer())) {
+                            out.printf(
+                                    "The verified query %s stays in %s, with its question: delete"
+                                            + " it on the page Databases, or change it there and"
+                                            + " take the names out of its \"origin\"%n",
+                                    pair, file);
+                        }
+                    });
+        }
+        out.flush();
     }
 
     private int erased(Journal journal, List<JournalRecord> records, String because) {

@@ -39,7 +39,9 @@ final class JournalTable {
                     new Column("verdict", Kind.TEXT),
                     new Column("by", Kind.TEXT),
                     new Column("pair", Kind.TEXT),
-                    new Column("because", Kind.TEXT));
+                    new Column("because", Kind.TEXT),
+                    new Column("act", Kind.TEXT),
+                    new Column("digest", Kind.TEXT));
 
     private static final int OF_THE_RECORD = 6;
 

@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.demur.curation.Reviews;
-import org.demur.curation.Reviews.Effect;
+import org.demur.curation.Reviews.Changes;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.journal.Proposals.Proposal;
@@ -90,7 +90,15 @@ final class ReviewCommand implements Callable<Integer> {
 
     private void show(Proposal proposal, Reviews reviews) {
         var decided = proposal.decided();
-        say("%s  %s  by %s".formatted(proposal.id(), proposal.at(), proposal.feedback().by()));
+        say(
+                "%s  %s  by %s%s"
+                        .formatted(
+                                proposal.id(),
+                                proposal.at(),
+                                proposal.feedback().by(),
+                                proposal.through() == null
+                                        ? ""
+                                        : ", through the caller " + proposal.through()));
         say("  database  " + decided.database());
         say(
                 "  question  "
@@ -107,28 +115,42 @@ final class ReviewCommand implements Callable<Integer> {
                                 proposal.isOwnDraft()
                                         ? "confirms what was withheld"
                                         : "corrected by a person"));
-        say(
-                "  effect    "
-                        + reviews.effect(proposal)
-                                .map(ReviewCommand::told)
-                                .orElse(
-                                        "cannot be told: the journal may not keep questions of this"
-                                                + " database in words"));
+        var effect = reviews.effect(proposal);
+        effect.checked().problems().forEach(problem -> say("  problem   " + problem));
+        effect.replaces().forEach(id -> say("  replaces  " + id));
+        if (effect.checked().rows() != null) {
+            effect.checked().rows().rows().stream()
+                    .limit(NAMED)
+                    .forEach(row ->
+                            say(
+                                    row.stream()
+                                            .map(String::valueOf)
+                                            .collect(
+                                                    Collectors.joining(
+                                                            " | ", "  row       ", ""))));
+        }
+        if (effect.changes() != null) {
+            say("  effect    " + told(effect.changes()));
+        } else if (effect.checked().problems().isEmpty()) {
+            say(
+                    "  effect    cannot be told: the journal may not keep questions of this"
+                            + " database in words");
+        }
     }
 
-    private static String told(Effect effect) {
+    private static String told(Changes changes) {
         var named =
-                Stream.of(effect.more(), effect.changed(), effect.fewer())
+                Stream.of(changes.more(), changes.changed(), changes.fewer())
                         .flatMap(List::stream)
                         .limit(NAMED)
                         .map("%n            %s"::formatted)
                         .collect(Collectors.joining());
         return "of the journal's %d questions answers %d more, changes %d, answers %d no longer%s"
                 .formatted(
-                        effect.asked(),
-                        effect.more().size(),
-                        effect.changed().size(),
-                        effect.fewer().size(),
+                        changes.asked(),
+                        changes.more().size(),
+                        changes.changed().size(),
+                        changes.fewer().size(),
                         named);
     }
 

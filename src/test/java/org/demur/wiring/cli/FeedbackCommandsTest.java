@@ -32,6 +32,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** From feedback to answers, by the commands that people use. */
 final class FeedbackCommandsTest {
@@ -154,6 +156,143 @@ final class FeedbackCommandsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"--reject, --accept, rejected", "--accept, --reject, accepted"})
+    void aProposalIsDecidedOnce(String first, String second, String told) {
+        // given
+        var proposal = say(ask().question().id(), RIGHT);
+        assertThat(run("review", proposal, first, "--by", "cleo")).isZero();
+        var reviewed = home.resolve("config/databases/shop-reviewed.json").toFile().exists();
+
+        for (var decision : List.of(second, first)) {
+            // when
+            int code = run("review", proposal, decision, "--by", "dan");
+
+            // then
+            assertThat(code).isEqualTo(ExitCode.USAGE);
+            assertThat(err.toString()).contains("cleo has " + told + " it already");
+        }
+        assertThat(home.resolve("config/databases/shop-reviewed.json").toFile().exists())
+                .isEqualTo(reviewed);
+    }
+
+    @Test
+    void anAcceptedProposalWhosePairWasNotWrittenIsGoneThroughWith() throws IOException {
+        // given
+        var proposal = say(ask().question().id(), RIGHT);
+        run("review", proposal, "--accept", "--by", "cleo");
+        var file = home.resolve("config/databases/shop-reviewed.json");
+        Files.delete(file);
+
+        // when
+        assertThat(run("review", proposal, "--accept", "--by", "dan")).isZero();
+
+        // then
+        assertThat(file).content().contains("reviewed-" + proposal, "\"by\" : \"cleo\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SELECT 2                             | bikes answers the same question by another"
+                        + " statement; change that one.",
+                "SELECT COUNT(*) FROM bike            | This pair is there already, as bikes.",
+                "SELECT abs(-9223372036854775807 - 1) | It does not run: "
+            })
+    void whatCannotHoldIsToldAndNotAccepted(String sql, String problem) {
+        // given
+        var asked = ask("How many bikes are there?");
+        var proposal = say(asked.question().id(), Verdict.WRONG, sql, "ada");
+
+        // when it is looked at
+        assertThat(run("review", proposal)).isZero();
+
+        // then
+        assertThat(out.toString()).contains("problem   ", problem).doesNotContain("effect");
+
+        // when
+        assertThat(run("review", proposal, "--accept")).isEqualTo(ExitCode.USAGE);
+
+        // then
+        assertThat(err.toString()).contains(problem);
+        run("review");
+        assertThat(out.toString()).contains("1 to review");
+        assertThat(home.resolve("config/databases/shop-reviewed.json")).doesNotExist();
+    }
+
+    @Test
+    void aReviewedPairGivesWayToWhatCorrectsIt() {
+        // given
+        var former = say(ask().question().id(), RIGHT);
+        run("review", former, "--accept");
+        var better = RIGHT + " ORDER BY brand.name";
+        var proposal = say(ask().question().id(), Verdict.WRONG, better, "ada");
+
+        // when
+        run("review", proposal);
+
+        // then
+        assertThat(out.toString())
+                .contains("replaces  reviewed-" + former, "row       ", "changes 1,")
+                .doesNotContain("problem");
+
+        // when
+        assertThat(run("review", proposal, "--accept")).as(err.toString()).isZero();
+
+        // then
+        assertThat(home.resolve("config/databases/shop-reviewed.json"))
+                .content()
+                .contains("reviewed-" + proposal)
+                .doesNotContain(former);
+        assertThat(ask())
+                .isInstanceOfSatisfying(
+                        Answer.Answered.class,
+                        answer -> assertThat(answer.draft().sql()).contains("ORDER BY"));
+        run("journal", "export");
+        assertThat(out.toString())
+                .contains("\"act\":\"pair deleted\"", "\"pair\":\"reviewed-" + former + '"');
+    }
+
+    @Test
+    void whoSaidSoStandsBesideTheNameThatWasGiven() {
+        // given
+        var proposal =
+                say(ask().question().id(), Verdict.SHOULD_HAVE_ANSWERED, RIGHT, "The director");
+
+        // when
+        run("review", proposal);
+
+        // then
+        assertThat(out.toString()).contains("by The director, through the caller ada");
+
+        // when
+        run("review", proposal, "--accept");
+
+        // then
+        assertThat(home.resolve("config/databases/shop-reviewed.json"))
+                .content()
+                .contains("\"proposedBy\" : \"The director\"", "\"through\" : \"ada\"");
+    }
+
+    @Test
+    void whoIsForgottenIsToldWhichPairsHoldItsQuestions() {
+        // given
+        var proposal = say(ask().question().id(), RIGHT);
+        run("review", proposal, "--accept", "--by", "cleo");
+
+        for (var person : List.of("ada", "cleo", "ada")) {
+            // when
+            assertThat(run("journal", "forget", "--caller", person)).isZero();
+
+            // then
+            assertThat(out.toString())
+                    .contains("reviewed-" + proposal + " stays in", "shop-reviewed.json");
+        }
+        assertThat(run("journal", "forget", "--caller", "ben")).isZero();
+        assertThat(out.toString()).doesNotContain("stays");
+    }
+
     @Test
     void whatIsRejectedIsListedNoMoreAndChangesNothing() {
         // given
@@ -234,11 +373,15 @@ final class FeedbackCommandsTest {
 
     /** As the service would, on a program that has just started. */
     private Answer ask() {
+        return ask(QUESTION);
+    }
+
+    private Answer ask(String text) {
         var settings = SettingsFile.read(home);
         try (var assembly = new Assembly(settings, Map.of(), PipelineListener.NOP);
                 var journal = Journals.inPlace(settings)) {
             var gateway = assembly.gateway();
-            var question = new Question(UUID.randomUUID().toString(), "shop", QUESTION);
+            var question = new Question(UUID.randomUUID().toString(), "shop", text);
             var answer = gateway.ask(Ask.of(question));
             boolean keeps = gateway.database("shop").database().keepsQuestions();
             journal.append(DecidedEntry.of(answer, "ada", keeps, null));
@@ -247,10 +390,13 @@ final class FeedbackCommandsTest {
     }
 
     private String say(String answer, @Nullable String sql) {
+        return say(answer, Verdict.SHOULD_HAVE_ANSWERED, sql, "ada");
+    }
+
+    private String say(String answer, Verdict verdict, @Nullable String sql, String by) {
         var id = UUID.randomUUID().toString();
         try (var journal = Journals.inPlace(SettingsFile.read(home))) {
-            journal.append(
-                    new Feedback(id, "ada", answer, Verdict.SHOULD_HAVE_ANSWERED, sql, "ada"));
+            journal.append(new Feedback(id, "ada", answer, verdict, sql, by));
         }
         return id;
     }
