@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.demur.execution.Guarded;
 import org.demur.execution.ReadOnlySql;
 import org.demur.execution.ResultTable;
@@ -53,18 +52,13 @@ public final class PairCheck {
         if (question != null && question.isBlank()) {
             problems.add("The question is missing.");
         } else if (question != null) {
-            answering(database, question)
+            var asked = VerifiedQuery.normal(question);
+            database.database().verified().current().stream()
+                    .filter(known -> VerifiedQuery.normal(known.question()).equals(asked))
                     .filter(known -> !replaced.contains(known.id()))
                     .forEach(known -> problems.add(same(known, sql).formatted(known.id())));
         }
         return new Checked(problems, sql == null ? null : rows(database, sql, problems));
-    }
-
-    /** The pairs that have this question, blanks and case aside. */
-    static Stream<VerifiedQuery> answering(OpenDatabase database, String question) {
-        var asked = VerifiedQuery.normal(question);
-        return database.database().verified().current().stream()
-                .filter(known -> VerifiedQuery.normal(known.question()).equals(asked));
     }
 
     private static String same(VerifiedQuery known, @Nullable String sql) {

@@ -3,6 +3,7 @@ package org.demur.curation;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
@@ -124,48 +126,58 @@ public final class ReviewedPairs {
     }
 
     /**
-     * Adds a pair, in place of one with the same id. A service that runs takes it up by itself.
+     * Adds a pair, in place of those in this file with the same id or question. A service that runs
+     * takes it up by itself.
      *
      * @param pair without a statement where its question cannot be answered
      * @throws GatewayException REFUSED_SQL where the guard does not let its statement through
      */
     public static Path add(OpenDatabase database, VerifiedQuery pair, Origin origin)
             throws IOException {
-        return add(database, pair, origin, Set.of());
-    }
-
-    /**
-     * Adds a pair in place of others.
-     *
-     * @param replaced by their ids; in this file
-     */
-    static Path add(OpenDatabase database, VerifiedQuery pair, Origin origin, Set<String> replaced)
-            throws IOException {
         if (pair.sql() != null) {
             requireGuarded(database, pair.sql());
         }
-        var file = fileOf(database);
         change(
                 database,
                 pairs -> {
-                    remove(pairs, id -> id.equals(pair.id()) || replaced.contains(id));
+                    remove(pairs, one -> hasId(one, pair.id()) || asks(one, pair.question()));
                     pairs.addObject()
                             .put("id", pair.id())
                             .put("question", pair.question())
                             .put("sql", pair.sql())
                             .set("origin", JSON.valueToTree(origin));
                 });
-        return file;
+        return fileOf(database);
+    }
+
+    private static boolean hasId(JsonNode pair, String id) {
+        return pair.path("id").asText().equals(id);
+    }
+
+    private static boolean asks(JsonNode pair, String question) {
+        return VerifiedQuery.normal(pair.path("question").asText())
+                .equals(VerifiedQuery.normal(question));
+    }
+
+    /** The pairs in this file that answer a question by other statements, by their ids. */
+    static Set<String> otherwise(OpenDatabase database, String question, String sql) {
+        var ids = new TreeSet<String>();
+        for (var pair : pairs(fileOf(database))) {
+            if (asks(pair, question) && !pair.path("sql").asText().equals(sql)) {
+                ids.add(pair.path("id").asText());
+            }
+        }
+        return ids;
     }
 
     /** Removes the pair of this id. A service that runs goes without it by itself. */
     public static void remove(OpenDatabase database, String id) throws IOException {
-        change(database, pairs -> remove(pairs, id::equals));
+        change(database, pairs -> remove(pairs, one -> hasId(one, id)));
     }
 
-    private static void remove(ArrayNode pairs, Predicate<String> ids) {
+    private static void remove(ArrayNode pairs, Predicate<JsonNode> which) {
         for (int i = pairs.size() - 1; i >= 0; i--) {
-            if (ids.test(pairs.get(i).path("id").asText())) {
+            if (which.test(pairs.get(i))) {
                 pairs.remove(i);
             }
         }
@@ -230,9 +242,14 @@ public final class ReviewedPairs {
 
     private static ArrayNode pairs(Path file) {
         try {
-            return Files.exists(file)
-                    ? (ArrayNode) JSON.readTree(file.toFile())
-                    : JSON.createArrayNode();
+            if (!Files.exists(file)) {
+                return JSON.createArrayNode();
+            }
+            if (JSON.readTree(file.toFile()) instanceof ArrayNode pairs) {
+                return pairs;
+            }
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION, file + " is no list of pairs");
         } catch (IOException e) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION, file + " cannot be read", e);

@@ -1,7 +1,5 @@
 package org.demur.curation;
 
-import static java.util.stream.Collectors.toUnmodifiableSet;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,7 +102,10 @@ public final class Reviews {
     public Effect effect(Proposal proposal) {
         var text = proposal.decided().question();
         var database = gateway.database(proposal.decided().database());
-        var replaces = text == null ? Set.<String>of() : replaced(database, text, proposal.sql());
+        var replaces =
+                text == null
+                        ? Set.<String>of()
+                        : ReviewedPairs.otherwise(database, text, proposal.sql());
         var checked = PairCheck.of(database, text, proposal.sql(), replaces);
         if (text == null || !checked.problems().isEmpty()) {
             return new Effect(checked, replaces, null);
@@ -113,15 +114,6 @@ public final class Reviews {
         try (var taught = teaching.taught(database.id(), List.of(pair(proposal, text)))) {
             return new Effect(checked, replaces, changes(database.id(), questions, taught));
         }
-    }
-
-    /** The pairs that answer the question by other statements and can be changed here. */
-    private static Set<String> replaced(OpenDatabase database, String question, String sql) {
-        return PairCheck.answering(database, question)
-                .filter(known -> !sql.equals(known.sql()))
-                .map(VerifiedQuery::id)
-                .filter(id -> ReviewedPairs.has(database, id))
-                .collect(toUnmodifiableSet());
     }
 
     private Changes changes(String database, List<String> questions, Gateway taught) {
@@ -194,7 +186,7 @@ public final class Reviews {
         }
         ReviewedPairs.requireWritable(database);
         ReviewedPairs.requireGuarded(database, proposal.sql());
-        var replaced = replaced(database, text, proposal.sql());
+        var replaced = ReviewedPairs.otherwise(database, text, proposal.sql());
         var problems = PairCheck.of(database, text, proposal.sql(), replaced).problems();
         if (!problems.isEmpty()) {
             throw new GatewayException(FailureCode.MALFORMED_REQUEST, String.join(" ", problems));
@@ -206,7 +198,7 @@ public final class Reviews {
             throw alreadyReviewed(standing);
         }
         replaced.forEach(id -> journal.append(Change.deleted(by, database.id(), id)));
-        return ReviewedPairs.add(database, pair, Origin.now(standing.caller(), proposal), replaced);
+        return ReviewedPairs.add(database, pair, Origin.now(standing.caller(), proposal));
     }
 
     /** Whether it was accepted and no pair has come of it. */

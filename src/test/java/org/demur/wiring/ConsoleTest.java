@@ -277,6 +277,61 @@ class ConsoleTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"DESKTOP", "PHONE_DARK"})
+    void aReviewerSeesWhoSaysSoTheFirstRowsAndWhyItCannotBeAccepted(Device device) {
+        // given a correction of what a pair of the declaration answers
+        var sql = "SELECT '%s' AS told FROM bike WHERE id = 1".formatted(HOSTILE);
+        String answer =
+                given().contentType("application/json")
+                        .body(Map.of("database", "shop", "question", "How many bikes are there?"))
+                        .post("/v1/query")
+                        .path("id");
+        given().contentType("application/json")
+                .body(
+                        Map.of(
+                                "answer",
+                                answer,
+                                "verdict",
+                                "wrong",
+                                "sql",
+                                sql,
+                                "by",
+                                "The director of " + device))
+                .post("/v1/feedback")
+                .then()
+                .statusCode(200);
+
+        try (var review = visit("/review.html", device)) {
+            var proposal =
+                    review.page()
+                            .locator(".proposal")
+                            .filter(
+                                    new Locator.FilterOptions()
+                                            .setHasText("The director of " + device));
+            proposal.waitFor();
+            assertThat(proposal.innerText()).contains("(signed in as anyone)");
+
+            // when
+            proposal.getByText("What would it change?").click();
+            proposal.getByText("It cannot be accepted:").waitFor();
+
+            // then
+            assertThat(proposal.innerText())
+                    .contains("bikes answers the same question by another statement");
+            assertThat(proposal.locator("td").allInnerTexts()).containsExactly(HOSTILE);
+            assertSound(review);
+
+            // when it is accepted all the same
+            proposal.getByText("Accept").first().click();
+            proposal.getByText("change that one").nth(1).waitFor();
+
+            // then
+            proposal.getByText("Reject").click();
+            review.page().waitForSelector(".proposal [role=status]");
+        }
+    }
+
     @Test
     void whatIsHostileInFeedbackStaysText() {
         // given
@@ -310,7 +365,8 @@ class ConsoleTest {
 
             // then
             assertThat(proposal.innerText())
-                    .contains(HOSTILE + ", ", "SELECT '%s'".formatted(HOSTILE));
+                    .contains(
+                            HOSTILE + " (signed in as anyone), ", "SELECT '%s'".formatted(HOSTILE));
             assertThat(page.title()).isEqualTo("Review · Demur");
             assertSound(review);
             proposal.getByText("Reject").click();

@@ -255,6 +255,29 @@ final class FeedbackCommandsTest {
     }
 
     @Test
+    void ofTwoCorrectionsTheOneThatIsAcceptedLastHolds() throws IOException {
+        // given
+        var answer = ask().question().id();
+        var first = say(answer, Verdict.SHOULD_HAVE_ANSWERED, RIGHT, "ada");
+        var last = say(answer, Verdict.SHOULD_HAVE_ANSWERED, RIGHT + " LIMIT 9", "ben");
+        var settings = SettingsFile.read(home);
+        try (var assembly = new Assembly(settings, Map.of(), PipelineListener.NOP);
+                var journal = Journals.inPlace(settings)) {
+            var reviews = new Reviews(journal, assembly.gateway(), assembly::taught);
+
+            // when both are, before the first was taken up
+            reviews.accept(reviews.proposal(first, _ -> true), "cleo", null);
+            reviews.accept(reviews.proposal(last, _ -> true), "cleo", null);
+        }
+
+        // then
+        assertThat(home.resolve("config/databases/shop-reviewed.json"))
+                .content()
+                .contains(last)
+                .doesNotContain(first);
+    }
+
+    @Test
     void whoSaidSoStandsBesideTheNameThatWasGiven() {
         // given
         var proposal =
