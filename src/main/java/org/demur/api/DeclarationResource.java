@@ -17,6 +17,7 @@ import org.demur.curation.PairProposals;
 import org.demur.curation.PairProposals.Proposed;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.journal.JournalEntry.Change;
 import org.demur.schema.Database;
 import org.demur.schema.declaration.DeclarationText;
 import org.demur.schema.declaration.YamlDocument;
@@ -47,12 +48,17 @@ public final class DeclarationResource {
     private final DeclarationEditor editor;
     private final CoverageOutlook.Measuring outlook;
     private final Callers callers;
+    private final ServiceJournal journal;
 
     DeclarationResource(
-            DeclarationEditor editor, CoverageOutlook.Measuring outlook, Callers callers) {
+            DeclarationEditor editor,
+            CoverageOutlook.Measuring outlook,
+            Callers callers,
+            ServiceJournal journal) {
         this.editor = editor;
         this.outlook = outlook;
         this.callers = callers;
+        this.journal = journal;
     }
 
     /** A declaration as it is written. */
@@ -190,10 +196,11 @@ public final class DeclarationResource {
                             + " the others and with all, and what follows for more; of more than 300"
                             + " pairs a sample is asked, and for fewer than 12 it is told what"
                             + " other databases answer. Nothing is written. Takes seconds to a"
-                            + " minute, longer with thousands of pairs.")
+                            + " minute, longer with thousands of pairs. Counts as a question.")
     @RequestBodySchema(DeclarationRequest.class)
     public CoverageOutlook outlook(String id, byte[] body) {
         requireMine(id);
+        callers.requireAllowance();
         return editor.tried(id, text(body), reach(), outlook::of);
     }
 
@@ -217,7 +224,9 @@ public final class DeclarationResource {
         requireMine(id);
         var object = RequestReader.object(body, FIELDS, "text");
         var text = RequestReader.required(object, "text");
-        if (!editor.write(id, text, reach(), RequestReader.text(object, "was"))) {
+        var saved = Change.saved(callers.current().name(), id, text);
+        if (!editor.write(
+                id, text, reach(), RequestReader.text(object, "was"), () -> journal.write(saved))) {
             throw Problems.refusing(CHANGED);
         }
         return body(text);

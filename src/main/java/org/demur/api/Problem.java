@@ -67,11 +67,7 @@ record Problem(
     private static int status(FailureCode code) {
         return switch (code) {
             case QUESTION_TOO_LONG -> 413;
-            case UNKNOWN_ANSWER,
-                    UNKNOWN_EXPERIMENT,
-                    UNKNOWN_PAIR,
-                    UNKNOWN_PROPOSAL,
-                    UNKNOWN_RUN ->
+            case UNKNOWN_ANSWER, UNKNOWN_EXPERIMENT, UNKNOWN_PAIR, UNKNOWN_PROPOSAL, UNKNOWN_RUN ->
                     404;
             case ALREADY_REVIEWED -> 409;
             case RATE_LIMITED -> TOO_MANY;

@@ -198,11 +198,13 @@ public final class DeclarationEditor {
      * Writes a declaration that can be opened, and returns when questions find it.
      *
      * @param was the text that it changes; null for whatever is there
+     * @param recording runs once it is to be written, and before that
      * @return whether it is written: not where another text is there by now
      * @throws GatewayException MALFORMED_REQUEST as {@link #tried}; INVALID_CONFIGURATION where
      *     nothing can be written
      */
-    public synchronized boolean write(String id, String text, Reach reach, @Nullable String was) {
+    public synchronized boolean write(
+            String id, String text, Reach reach, @Nullable String was, Runnable recording) {
         tried(id, text, reach, Database::id);
         if (was != null && !was.equals(read(id))) {
             return false;
@@ -212,6 +214,7 @@ public final class DeclarationEditor {
                     FailureCode.MALFORMED_REQUEST,
                     "declarations cannot be changed here: their folder is read-only");
         }
+        recording.run();
         try {
             WholeFile.write(file(id), text.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {

@@ -47,6 +47,10 @@ final class DeclarationEditorTest {
                         renewed::add);
     }
 
+    private void recorded() {
+        renewed.add("recorded");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -58,12 +62,12 @@ final class DeclarationEditorTest {
             })
     void whoeverOperatesSomeDatabasesChangesWhatTheirDataMean(String text) {
         // when
-        boolean written = editor.write("library", text, Reach.MEANING, OWN);
+        boolean written = editor.write("library", text, Reach.MEANING, OWN, this::recorded);
 
         // then
         assertThat(written).isTrue();
         assertThat(editor.read("library")).isEqualTo(text);
-        assertThat(renewed).containsExactly("library");
+        assertThat(renewed).containsExactly("recorded", "library");
     }
 
     @ParameterizedTest
@@ -79,7 +83,7 @@ final class DeclarationEditorTest {
                 "not: [YAML",
             })
     void whoeverOperatesSomeDatabasesLeavesWhereTheyAre(String text) {
-        assertThatThrownBy(() -> editor.write("library", text, Reach.MEANING, null))
+        assertThatThrownBy(() -> editor.write("library", text, Reach.MEANING, null, this::recorded))
                 .isInstanceOf(GatewayException.class)
                 .hasMessageContaining("operates some databases only");
         assertThatThrownBy(() -> editor.tried("library", text, Reach.MEANING, Database::id))
@@ -89,7 +93,7 @@ final class DeclarationEditorTest {
 
     @Test
     void whoeverOperatesSomeDatabasesDeclaresNoOther() {
-        assertThatThrownBy(() -> editor.write("new", OWN, Reach.MEANING, null))
+        assertThatThrownBy(() -> editor.write("new", OWN, Reach.MEANING, null, this::recorded))
                 .isInstanceOf(GatewayException.class);
         assertThat(editor.read("new")).isEmpty();
     }
@@ -124,12 +128,17 @@ final class DeclarationEditorTest {
     @Test
     void aTextThatIsAnotherByNowIsNotOverwritten() {
         // given
-        editor.write("library", "description: First.\n" + OWN, Reach.ALL, OWN);
+        boolean before =
+                editor.write(
+                        "library", "description: First.\n" + OWN, Reach.ALL, OWN, this::recorded);
 
         // when
-        boolean written = editor.write("library", "description: Second.\n" + OWN, Reach.ALL, OWN);
+        boolean written =
+                editor.write(
+                        "library", "description: Second.\n" + OWN, Reach.ALL, OWN, this::recorded);
 
         // then
+        assertThat(before).isTrue();
         assertThat(written).isFalse();
         assertThat(editor.read("library")).contains("First");
     }
