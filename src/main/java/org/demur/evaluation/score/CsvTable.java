@@ -12,6 +12,14 @@ import org.demur.evaluation.dataset.DataFile;
  * @param rows as long as the header, each
  */
 public record CsvTable(List<String> header, List<List<String>> rows) {
+    /** Columns that a message names; what has more is hardly a table of predictions. */
+    private static final int SHOWN = 12;
+
+    /** The columns' names, for a message. */
+    String columns() {
+        return String.join(", ", header.subList(0, Math.min(SHOWN, header.size())))
+                + (header.size() > SHOWN ? " and %d more".formatted(header.size() - SHOWN) : "");
+    }
 
     /**
      * Reads a table.

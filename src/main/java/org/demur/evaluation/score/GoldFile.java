@@ -158,8 +158,7 @@ final class GoldFile {
         int name = table.columnNamed(List.of("database", "db_id"));
         if (sql < 0) {
             throw DataFile.invalid(
-                    file,
-                    "no column holds gold; its columns are " + String.join(", ", table.header()));
+                    file, "no column holds gold; its columns are " + table.columns());
         }
         var samples = new ArrayList<Sample>();
         for (List<String> row : table.rows()) {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.demur.evaluation.dataset.DataFile;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -74,20 +75,36 @@ public record ItemTable(List<Column> columns, List<List<@Nullable Object>> rows)
      *     INVALID_INPUT_FILE} where it cannot be written
      */
     public void write(Path file) {
-        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-        byte[] bytes;
-        if (name.endsWith(".csv")) {
-            bytes = csv().getBytes(StandardCharsets.UTF_8);
-        } else if (name.endsWith(".jsonl")) {
-            bytes = jsonLines();
-        } else if (name.endsWith(".parquet")) {
-            bytes = ParquetTable.bytes(this);
-        } else {
-            throw new GatewayException(
-                    FailureCode.MALFORMED_REQUEST,
-                    file + ": a table is written as .csv, .jsonl or .parquet");
+        DataFile.write(
+                file,
+                switch (Format.of(file)) {
+                    case CSV -> csv().getBytes(StandardCharsets.UTF_8);
+                    case JSONL -> jsonLines();
+                    case PARQUET -> ParquetTable.bytes(this);
+                });
+    }
+
+    /** How tables are written, by the endings of files. */
+    public enum Format {
+        CSV,
+        JSONL,
+        PARQUET;
+
+        /**
+         * That of a file.
+         *
+         * @throws GatewayException MALFORMED_REQUEST for any other ending
+         */
+        public static Format of(Path file) {
+            String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+            return Stream.of(values())
+                    .filter(f -> name.endsWith("." + f.name().toLowerCase(Locale.ROOT)))
+                    .findFirst()
+                    .orElseThrow(() ->
+                            new GatewayException(
+                                    FailureCode.MALFORMED_REQUEST,
+                                    file + ": a table is written as .csv, .jsonl or .parquet"));
         }
-        DataFile.write(file, bytes);
     }
 
     private String csv() {

@@ -220,7 +220,7 @@ record Predictions(
                             .formatted(
                                     form.called(),
                                     String.join(" or ", form.fields()),
-                                    String.join(", ", table.header())));
+                                    table.columns()));
         }
         var texts = new LinkedHashMap<String, List<String>>();
         var twice = new TreeSet<String>();

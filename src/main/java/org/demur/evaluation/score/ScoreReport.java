@@ -20,6 +20,7 @@ import org.demur.evaluation.metric.ExecutionAccuracy;
 import org.demur.evaluation.metric.Metric;
 import org.demur.evaluation.metric.MetricIntervals;
 import org.demur.evaluation.metric.Metrics;
+import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.ReliabilityScore;
 import org.demur.evaluation.metric.RiskCoverageCurve;
 import org.demur.evaluation.metric.ScoredItem;
@@ -218,14 +219,13 @@ public final class ScoreReport {
     }
 
     /**
-     * Where an answer that is right by execution differs from gold, for a terminal.
-     *
-     * @return empty where the suite does not tell it from gold
+     * Where an answer that is right by execution differs from gold, for a terminal, or why there is
+     * nothing to show.
      */
-    public Optional<String> witness(String id) {
+    public String witness(String id) {
         Witness witness = sheet.witnesses().get(id);
         if (witness == null) {
-            return Optional.empty();
+            return "%s: %s%n".formatted(id, withoutWitness(id));
         }
         var text = new StringBuilder();
         line(text, "item", id);
@@ -238,7 +238,16 @@ public final class ScoreReport {
                 });
         line(text, "prediction", sheet.sql().getOrDefault(id, ""));
         witness.lines().forEach(row -> text.append("  ").append(row).append('\n'));
-        return Optional.of(text.toString());
+        return text.toString();
+    }
+
+    private String withoutWitness(String id) {
+        if (sheet.suite().isEmpty()) {
+            return "without --suite there is nothing to tell it from gold";
+        }
+        return sheet.find(id).filter(item -> item.outcome() == Outcome.CORRECT_SQL).isPresent()
+                ? "no database of the suite tells it from gold"
+                : "it is no answer that is right on the database itself, of which alone a suite judges";
     }
 
     /** Empty where there is no suite, or nothing was executed. */

@@ -55,6 +55,11 @@ record DatabaseProfile(
                         new TreeMap<>(constants)); // the same bytes always
     }
 
+    /** Whether both are of the same tables, whatever these hold. */
+    boolean isDeclaredAs(DatabaseProfile other) {
+        return declarations.equals(other.declarations) && served.equals(other.served);
+    }
+
     /** Whether its databases are made on a server. */
     boolean isServed() {
         return !served.isEmpty();

@@ -118,15 +118,15 @@ public final class SuiteBuilder {
         return each(
                 golds(rules, gold, databases),
                 (database, statements, distillation) -> {
-                    SchemaSuite suite =
-                            folder.read(database)
-                                    .orElseGet(() ->
-                                            begun(
-                                                    rules,
-                                                    database,
-                                                    databases,
-                                                    first.seed(),
-                                                    first.tries()));
+                    SchemaSuite fresh =
+                            begun(rules, database, databases, first.seed(), first.tries());
+                    SchemaSuite suite = folder.read(database).orElse(fresh);
+                    if (!suite.profile().isDeclaredAs(fresh.profile())) {
+                        throw new GatewayException(
+                                FailureCode.MALFORMED_REQUEST,
+                                "the suite of %s was built for other tables: build it again"
+                                        .formatted(database));
+                    }
                     var further = new LinkedHashSet<>(statements);
                     suite.statements().forEach(statement -> further.remove(statement.gold()));
                     SchemaSuite extended =

@@ -15,11 +15,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.dataset.DataFile;
 
 /** The folder of a suite: a file for every schema, and one more while it is built. */
 final class SuiteFolder {
+    private static final Pattern NAME_OF_CLASS = Pattern.compile(" \\(class .*");
     private static final String ENDING = ".suite.json";
     private static final String UNFINISHED = ".unfinished.json";
 
@@ -89,7 +91,10 @@ final class SuiteFolder {
         try {
             return Optional.of(MAPPER.readValue(DataFile.text(file), type));
         } catch (JsonProcessingException e) {
-            throw DataFile.invalid(file, "it is no suite: " + e.getOriginalMessage());
+            throw DataFile.invalid(
+                    file,
+                    "it is no suite, or of another version; delete it and build it again: "
+                            + NAME_OF_CLASS.matcher(e.getOriginalMessage()).replaceFirst(""));
         }
     }
 

@@ -99,7 +99,9 @@ public record SuiteReport(List<Schema> schemas, double seconds) {
                 Long.toString(schemas.stream().mapToLong(Schema::databases).sum()),
                 Long.toString(schemas.stream().mapToLong(Schema::bytes).sum() / 1000),
                 String.format(Locale.ROOT, "%.1f", seconds));
-        text.append(String.format(Locale.ROOT, "told apart: %.2f %%%n", 100 * toldApart()));
+        if (schemas.stream().anyMatch(schema -> schema.neighbours() > 0)) {
+            text.append(String.format(Locale.ROOT, "told apart: %.2f %%%n", 100 * toldApart()));
+        }
         var why = new TreeMap<String, Long>();
         var unread = new TreeMap<String, Long>();
         for (Schema schema : schemas) {

@@ -118,6 +118,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Option(
             names = "--limit",
+            converter = AtLeastOne.class,
             paramLabel = "N",
             description =
                     "Ask N questions only, drawn at random: of every kind, hardness and database"

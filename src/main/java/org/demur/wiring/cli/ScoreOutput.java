@@ -12,14 +12,33 @@ import java.util.List;
 import java.util.Optional;
 import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.score.ItemRows;
+import org.demur.evaluation.score.ItemTable;
 import org.demur.evaluation.score.PairedScores;
 import org.demur.evaluation.score.ScoreReport;
 import org.demur.evaluation.score.ScoreSheet;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** What becomes of scores: figures on the terminal, JSON, a table of items. */
 final class ScoreOutput {
+    /** Refuses what no table is written as before anything is scored. */
+    private static final class TableFile implements ITypeConverter<Path> {
+        @Override
+        public Path convert(String text) {
+            var file = Path.of(text);
+            try {
+                ItemTable.Format.of(file);
+            } catch (GatewayException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+            return file;
+        }
+    }
+
     @Option(
             names = "--witness",
             paramLabel = "ID",
@@ -44,6 +63,7 @@ final class ScoreOutput {
 
     @Option(
             names = "--export",
+            converter = TableFile.class,
             paramLabel = "FILE",
             description = {
                 "Write a row an item there: .csv, .jsonl or .parquet.",
@@ -62,6 +82,12 @@ final class ScoreOutput {
      * @param against of other predictions for the same gold
      */
     void write(PrintWriter out, ScoreSheet sheet, Optional<ScoreSheet> against) throws IOException {
+        for (String id : witnesses) {
+            if (sheet.find(id).isEmpty()) {
+                throw new GatewayException(
+                        FailureCode.MALFORMED_REQUEST, "--witness: there is no item " + id);
+            }
+        }
         var report = new ScoreReport(sheet, penalties);
         Optional<PairedScores> paired =
                 against.map(other -> new PairedScores(sheet, other, penalties));
@@ -75,9 +101,7 @@ final class ScoreOutput {
         out.print(json ? text + System.lineSeparator() : report.text());
         if (!json) {
             out.print(paired.map(PairedScores::text).orElse(""));
-        }
-        for (String id : witnesses) {
-            out.print(report.witness(id).orElse("%s: no suite tells it from gold%n".formatted(id)));
+            witnesses.forEach(id -> out.print(report.witness(id)));
         }
         out.flush();
     }

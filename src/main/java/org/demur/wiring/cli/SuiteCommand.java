@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.ToIntFunction;
 import org.demur.evaluation.compare.ContentCache;
+import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.dataset.DataSet;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.score.ScoreRequest;
@@ -59,6 +60,7 @@ final class SuiteCommand implements Runnable {
 
         @Option(
                 names = "--threads",
+                converter = AtLeastOne.class,
                 paramLabel = "N",
                 defaultValue = "2",
                 description = "Threads that do the work (default: ${DEFAULT-VALUE}).")
@@ -74,9 +76,6 @@ final class SuiteCommand implements Runnable {
         }
 
         SuiteWorkers threads() {
-            if (threads < 1) {
-                throw new GatewayException(FailureCode.MALFORMED_REQUEST, "--threads is 1 or more");
-            }
             return new SuiteThreads(threads);
         }
     }
@@ -138,6 +137,7 @@ final class SuiteCommand implements Runnable {
 
         @Option(
                 names = "--limit",
+                converter = AtLeastOne.class,
                 paramLabel = "N",
                 description =
                         "Build for N questions, of every hardness and database its share; gold that"
@@ -155,6 +155,7 @@ final class SuiteCommand implements Runnable {
 
         @Option(
                 names = "--tries",
+                converter = AtLeastOne.class,
                 paramLabel = "N",
                 defaultValue = "30",
                 description =
@@ -189,6 +190,11 @@ final class SuiteCommand implements Runnable {
         }
 
         private int build(ScoredData data, SuiteWorkers workers) {
+            if (data.rules() == ScoringRules.SEDE) {
+                throw new GatewayException(
+                        FailureCode.MALFORMED_REQUEST,
+                        "--rules %s execute no statement, which a suite is for".formatted(rules));
+            }
             DataSet gold = asked(data.gold());
             int statements = SuiteBuilder.statements(data.rules(), gold, data.databases());
             try (var progress = Progress.of("Building", statements)) {

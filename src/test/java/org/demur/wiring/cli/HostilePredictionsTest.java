@@ -117,6 +117,21 @@ final class HostilePredictionsTest {
         }
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("cases")
+    void isToldOrReadAsMeasures(String name, JsonNode given) throws IOException {
+        Path predictions = harmless();
+        Path file = hostile(given);
+        for (String measures : List.of("--uncertainty=", "--infeasibility=")) {
+            // when
+            int code = score(given, "--predictions=" + predictions, measures + file);
+            // then
+            if (code != ExitCode.OK) {
+                assertTold(code, file.getFileName().toString());
+            }
+        }
+    }
+
     private Path hostile(JsonNode given) throws IOException {
         String file = given.path("file").asText("predictions.json");
         return Files.write(folder.resolve(file), content(given));

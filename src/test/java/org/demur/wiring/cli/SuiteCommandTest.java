@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.demur.schema.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,11 +93,44 @@ final class SuiteCommandTest {
                 .isEqualTo(ExitCode.OK);
         assertThat(out.toString())
                 .contains("TS ", "told from gold", "gold returns", "the prediction returns")
-                .contains("c: no suite tells it from gold");
+                .contains("c: no database of the suite tells it from gold");
+        assertThat(run("score", "--rules", "demur", "--json", "--witness", "a"))
+                .isEqualTo(ExitCode.OK);
+        assertThat(new ObjectMapper().readTree(out.toString()).path("TS").asDouble()).isEqualTo(50);
+        assertThat(run("score", "--rules", "demur", "--witness", "b")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("b: it is no answer that is right");
+        assertThat(run("score", "--rules", "demur", "--witness", "z")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("there is no item z");
 
         write("gold.json", "{\"d\": \"SELECT min(acres) FROM farm\"}");
         assertThat(run("suite", "extend")).as(err.toString()).isEqualTo(ExitCode.OK);
         assertThat(run("suite", "check")).isEqualTo(ExitCode.OK);
+    }
+
+    @Test
+    void goldThatDependsOnChanceIsJudgedByNoDatabase() throws IOException {
+        // given
+        write(
+                "gold.json",
+                "{\"a\": \"SELECT name FROM farm ORDER BY random() LIMIT 1\","
+                        + " \"b\": \"SELECT count(*) FROM farm\"}");
+        // when
+        int built = run("suite", "build", "--rules", "demur");
+        // then
+        assertThat(built).isEqualTo(ExitCode.OK);
+        assertThat(run("suite", "check")).as(out.toString()).isEqualTo(ExitCode.OK);
+    }
+
+    @Test
+    void aSuiteOfOtherTablesIsNotExtended() throws IOException, SQLException {
+        // given
+        assertThat(run("suite", "build", "--rules", "demur")).isEqualTo(ExitCode.OK);
+        TestDatabase.of(folder.resolve("farms.sqlite"), "ALTER TABLE farm ADD COLUMN soil TEXT");
+        // when
+        int extended = run("suite", "extend");
+        // then
+        assertThat(extended).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("built for other tables");
     }
 
     @Test
@@ -106,12 +140,28 @@ final class SuiteCommandTest {
         assertThat(err.toString()).contains("there is no such folder of a suite");
         assertThat(run("suite", "build", "--rules", "demur", "--threads", "0"))
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("--threads is 1 or more");
+        assertThat(err.toString()).contains("'--threads'", "it is 1 or more");
+        for (String option : List.of("--limit", "--tries")) {
+            assertThat(run("suite", "build", "--rules", "demur", option, "0"))
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(err.toString()).contains("'" + option + "'", "it is 1 or more");
+        }
+        assertThat(run("suite", "build", "--rules", "sede")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("execute no statement");
+        write("predictions.json", "{\"a\": \"SELECT 1\"}");
+        assertThat(run("score", "--rules", "demur", "--export", "items.xlsx"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains(".csv, .jsonl or .parquet");
         // a suite that does not hold
         assertThat(run("suite", "build", "--rules", "demur")).isEqualTo(ExitCode.OK);
         Path file = folder.resolve("suite/farms.suite.json");
         Files.writeString(file, Files.readString(file).replace("Alder", "Aspen"));
         assertThat(run("suite", "check")).isEqualTo(1);
+        Files.writeString(file, Files.readString(file).replace("\"recipe\"", "\"receipt\""));
+        assertThat(run("suite", "build", "--rules", "demur")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains("delete it and build it again")
+                .doesNotContain("org.demur");
     }
 
     private void write(String name, String content) throws IOException {
