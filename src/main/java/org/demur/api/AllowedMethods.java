@@ -29,7 +29,13 @@ final class AllowedMethods {
 
     private final List<Operation> operations;
 
-    private record Operation(Pattern path, String method) {}
+    /**
+     * A method of a path.
+     *
+     * @param fixed letters of the path that no name stands for; of several paths the one with most
+     *     is meant
+     */
+    private record Operation(Pattern path, int fixed, String method) {}
 
     AllowedMethods(BeanManager beans) {
         operations =
@@ -47,20 +53,22 @@ final class AllowedMethods {
                                 .map(a -> a.annotationType().getAnnotation(HttpMethod.class))
                                 .flatMap(Stream::ofNullable)
                                 .map(http ->
-                                        new Operation(
-                                                path(
-                                                        resource.getAnnotation(Path.class),
-                                                        method.getAnnotation(Path.class)),
-                                                http.value())));
+                                        operation(
+                                                http.value(),
+                                                resource.getAnnotation(Path.class),
+                                                method.getAnnotation(Path.class))));
     }
 
-    private static Pattern path(Path... parts) {
+    private static Operation operation(String method, Path... parts) {
         var template =
                 Arrays.stream(parts)
                         .flatMap(Stream::ofNullable)
                         .map(part -> part.value().replaceFirst("^/?", "/"))
                         .collect(joining());
-        return Pattern.compile(template.replaceAll("\\{[^}]*}", "[^/]+"));
+        return new Operation(
+                Pattern.compile(template.replaceAll("\\{[^}]*}", "[^/]+")),
+                template.replaceAll("\\{[^}]*}", "").length(),
+                method);
     }
 
     @ServerResponseFilter
@@ -82,11 +90,9 @@ final class AllowedMethods {
     /** In ascending order; OPTIONS alone where there is no such path. */
     private Set<String> methods(String path) {
         var methods = new TreeSet<>(Set.of(HttpMethod.OPTIONS));
-        for (var operation : operations) {
-            if (operation.path().matcher(path).matches()) {
-                methods.add(operation.method());
-            }
-        }
+        var found = operations.stream().filter(o -> o.path().matcher(path).matches()).toList();
+        int most = found.stream().mapToInt(Operation::fixed).max().orElse(0);
+        found.stream().filter(o -> o.fixed() == most).forEach(o -> methods.add(o.method()));
         if (methods.contains(HttpMethod.GET)) {
             methods.add(HttpMethod.HEAD);
         }

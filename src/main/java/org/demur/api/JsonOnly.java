@@ -2,21 +2,23 @@ package org.demur.api;
 
 import jakarta.ws.rs.NotSupportedException;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.MediaType;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 
 /**
- * Refuses bodies that do not say what they are: a page elsewhere can have a browser send those, but
- * not {@code application/json}. Those that say something else are refused by the framework.
+ * Refuses changes that do not say to be JSON, with a body or without: a page elsewhere can have a
+ * browser send others, but not {@code application/json}.
  */
 final class JsonOnly {
     @ServerRequestFilter
-    public void refuseUntyped(ContainerRequestContext request) {
+    public void refuseOthers(ContainerRequestContext request) {
         boolean changes =
                 switch (request.getMethod()) {
                     case "GET", "HEAD", "OPTIONS" -> false;
                     default -> true;
                 };
-        if (changes && request.getMediaType() == null) {
+        var type = request.getMediaType();
+        if (changes && (type == null || !type.isCompatible(MediaType.APPLICATION_JSON_TYPE))) {
             throw new NotSupportedException();
         }
     }

@@ -49,6 +49,7 @@ final class LoadedIntoPostgresTest {
     private static final int EVERY_QUESTION = 20;
 
     @TempDir private Path folder;
+    private final Map<String, String> environment = new HashMap<>(System.getenv());
 
     @Test
     void goldStatementsOfTheDemoGiveTheSameRowsInTheFileAndOnTheServer()
@@ -69,7 +70,7 @@ final class LoadedIntoPostgresTest {
     @Test
     void goldStatementsOfEhrsqlGiveTheSameRowsInTheFileAndOnTheServer()
             throws IOException, SQLException {
-        Benchmarks.require("ehrsql-2024/mimic_iv.sqlite.gz");
+        environment.put("DEMUR_EHRSQL", Benchmarks.require("ehrsql-2024").toString());
         onBoth(
                 "ehrsql",
                 "file: ${DEMUR_EHRSQL:-../shared/data/ehrsql-2024}/mimic_iv.sqlite.gz",
@@ -196,7 +197,6 @@ final class LoadedIntoPostgresTest {
      */
     private void onBoth(String database, String place, OnBoth test)
             throws IOException, SQLException {
-        var environment = new HashMap<>(System.getenv());
         try (var onFile = assembly("config/databases", environment)) {
             var file = onFile.gateway().database(database);
             var server = PostgresForTests.fresh();

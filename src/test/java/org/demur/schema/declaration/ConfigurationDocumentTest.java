@@ -57,7 +57,8 @@ class ConfigurationDocumentTest {
             Files.writeString(directory.resolve("example-" + (i + 1) + ".yaml"), declaration);
         }
         // when
-        var environment = Map.of("DEMUR_SHOP_USER", "demur_shop", "DEMUR_SHOP_PASSWORD", "secret");
+        var environment =
+                Map.of("DATABASE_SHOP_USER", "demur_shop", "DATABASE_SHOP_PASSWORD", "secret");
         var loaded = new DatabaseDeclarations(home, environment).load(directory);
         // then
         assertThat(loaded.problems()).isEmpty();
