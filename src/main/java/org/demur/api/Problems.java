@@ -52,6 +52,11 @@ final class Problems {
                     "Unsupported Media Type",
                     "send the request with Content-Type: application/json");
 
+    /** A number of a query that is none comes as a path that is not there, with its reason. */
+    private static final Problem NO_NUMBER =
+            Problem.ofStatus(
+                    400, "Bad Request", "a number in the address's query is none, or too large");
+
     private final Challenge challenge;
 
     Problems(Challenge challenge) {
@@ -137,11 +142,6 @@ final class Problems {
     public Response notAllowed() {
         return response(NOT_ALLOWED, false);
     }
-
-    /** A number of a query that is none comes as a path that is not there, with its reason. */
-    private static final Problem NO_NUMBER =
-            Problem.ofStatus(
-                    400, "Bad Request", "a number in the address's query is none, or too large");
 
     @ServerExceptionMapper
     public Response of(WebApplicationException failure) {

@@ -96,7 +96,7 @@ public final class Journal implements AutoCloseable {
 
     /** Returns when the entry is durable. */
     public void append(JournalEntry entry) {
-        await(new Pending(new Wanted(entry, _ -> Optional.empty())));
+        await(new Pending(new Wanted(entry, null)));
     }
 
     /** What the journal holds now; empty where nothing was wanted. */

@@ -195,10 +195,12 @@ final class JournalStore implements AutoCloseable {
     /**
      * An entry to append, unless something that is said of the same decision already stands for it.
      *
-     * @param instead what stands for it among what was said, in the order in which it was said
+     * @param instead what stands for it among what was said, in the order in which it was said;
+     *     null where nothing can, so that nothing is looked up
      */
     record Wanted(
-            JournalEntry entry, Function<List<JournalEntry>, Optional<JournalEntry>> instead) {}
+            JournalEntry entry,
+            @Nullable Function<List<JournalEntry>, Optional<JournalEntry>> instead) {}
 
     /**
      * Appends all that nothing stands for, or none. Looks for that with the lock of all writers, so
@@ -214,7 +216,7 @@ final class JournalStore implements AutoCloseable {
         for (var one : wanted) {
             var entry = one.entry();
             var instead =
-                    entry.about() == null
+                    one.instead() == null || entry.about() == null
                             ? Optional.<JournalEntry>empty()
                             : one.instead().apply(about(entry.about(), fresh));
             if (instead.isEmpty()) {

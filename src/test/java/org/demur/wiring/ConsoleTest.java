@@ -281,26 +281,11 @@ class ConsoleTest {
     @EnumSource(names = {"DESKTOP", "PHONE_DARK"})
     void aReviewerSeesWhoSaysSoTheFirstRowsAndWhyItCannotBeAccepted(Device device) {
         // given a correction of what a pair of the declaration answers
-        var sql = "SELECT '%s' AS told FROM bike WHERE id = 1".formatted(HOSTILE);
-        String answer =
-                given().contentType("application/json")
-                        .body(Map.of("database", "shop", "question", "How many bikes are there?"))
-                        .post("/v1/query")
-                        .path("id");
-        given().contentType("application/json")
-                .body(
-                        Map.of(
-                                "answer",
-                                answer,
-                                "verdict",
-                                "wrong",
-                                "sql",
-                                sql,
-                                "by",
-                                "The director of " + device))
-                .post("/v1/feedback")
-                .then()
-                .statusCode(200);
+        propose(
+                "How many bikes are there?",
+                "wrong",
+                "SELECT '%s' AS told FROM bike WHERE id = 1".formatted(HOSTILE),
+                "The director of " + device);
 
         try (var review = visit("/review.html", device)) {
             var proposal =
@@ -332,28 +317,28 @@ class ConsoleTest {
         }
     }
 
-    @Test
-    void whatIsHostileInFeedbackStaysText() {
-        // given
+    /** Asks, and says of the answer what would have been right. */
+    private static void propose(String question, String verdict, String sql, String by) {
         String answer =
                 given().contentType("application/json")
-                        .body(Map.of("database", "shop", "question", "Will it rain tomorrow?"))
+                        .body(Map.of("database", "shop", "question", question))
                         .post("/v1/query")
                         .path("id");
         given().contentType("application/json")
-                .body(
-                        Map.of(
-                                "answer",
-                                answer,
-                                "verdict",
-                                "should have answered",
-                                "sql",
-                                "SELECT '%s' FROM bike".formatted(HOSTILE),
-                                "by",
-                                HOSTILE))
+                .body(Map.of("answer", answer, "verdict", verdict, "sql", sql, "by", by))
                 .post("/v1/feedback")
                 .then()
                 .statusCode(200);
+    }
+
+    @Test
+    void whatIsHostileInFeedbackStaysText() {
+        // given
+        propose(
+                "Will it rain tomorrow?",
+                "should have answered",
+                "SELECT '%s' FROM bike".formatted(HOSTILE),
+                HOSTILE);
 
         try (var review = visit("/review.html", Device.DESKTOP)) {
             // when
