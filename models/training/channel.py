@@ -77,4 +77,4 @@ if __name__ == "__main__":
     parser.add_argument("--model", required=True)
     parser.add_argument("--merges", type=int, default=300, help="as in training")
     options = parser.parse_args()
-    export(train.Task(options.data, options.database, options.merges), options.model)
+    export(train.Task.of(options.data, options.database, options.merges), options.model)

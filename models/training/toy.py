@@ -58,7 +58,7 @@ def main():
                 check=True,
             )  # fmt: skip
         export.export([folder / "1.checkpoint", folder / "2.checkpoint"], str(folder / "toy"))
-        channel.export(train.Task(folder, "shop.sqlite", 30), str(folder / "toy"))
+        channel.export(train.Task.of(folder, "shop.sqlite", 30), str(folder / "toy"))
         with data.database(folder / "shop.sqlite") as connection:
             decoder = decode.Decoder(str(folder / "toy"), connection)
             for question, sql in known[:9]:

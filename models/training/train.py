@@ -23,6 +23,7 @@ from model import Generator
 
 LEAST_WORD = 2  # a rarer word is unknown
 PLACES = 96  # most tokens of a question and steps of a statement
+IGNORED = -100
 
 
 def arguments():
@@ -42,25 +43,18 @@ def arguments():
     parser.add_argument("--seed", type=int, default=18)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--toy", action="store_true", help="a tiny model")
-    options = parser.parse_args()
-    if options.toy:
-        options.width, options.layers, options.merges = 64, 1, 30
-    return options
+    return parser
 
 
 class Task:
-    """The pairs as numbers, with the vocabularies."""
+    """Pairs of one database as numbers, with the vocabularies."""
 
-    def __init__(self, folder, database, merges):
-        folder = pathlib.Path(folder)
-        sqls = data.load(folder / "train/label.json")
-        questions = data.load(folder / "train/data.json")["data"]
-        pairs = [(q["question"], sqls[q["id"]]) for q in questions if sqls[q["id"]] != "null"]
-        with data.database(folder / database) as connection:
-            schema = data.Schema(connection)
-            self.queries = data.sources(schema, [sql for _, sql in pairs])
-            self.gazetteer = data.gazetteer(connection, self.queries)
+    def __init__(self, pairs, connection, merges, encoder):
+        """pairs: questions and statements; encoder: the sentence model."""
+        schema = data.Schema(connection)
         self.times = schema.times
+        self.queries = data.sources(schema, [sql for _, sql in pairs])
+        self.gazetteer = data.gazetteer(connection, self.queries)
         examples = [data.example(q, sql, self.gazetteer, self.times) for q, sql in pairs]
         self.merges, cuts = data.merges([e.cut for e in examples], merges, 40)
         counts = data.collections.Counter(t.word for e in examples for t in e.tokens)
@@ -72,11 +66,21 @@ class Task:
         word_ids = {w: i for i, w in enumerate(self.words)}
         piece_ids = {p: i for i, p in enumerate(self.pieces)}
         self.rows = []
-        encoder = sentences.Sentences()
         for example, cut in zip(examples, cuts):
             row = Row(example.tokens, word_ids, encoder)
             row.write(cut, piece_ids)
-            self.rows.append(row)
+            if max(len(row.words), len(row.target)) <= PLACES:
+                self.rows.append(row)
+
+    @classmethod
+    def of(cls, folder, database, merges):
+        """The training portion of a data set."""
+        folder = pathlib.Path(folder)
+        sqls = data.load(folder / "train/label.json")
+        questions = data.load(folder / "train/data.json")["data"]
+        pairs = [(q["question"], sqls[q["id"]]) for q in questions if sqls[q["id"]] != "null"]
+        with data.database(folder / database) as connection:
+            return cls(pairs, connection, merges, sentences.Sentences())
 
     def vocabulary(self):
         return {
@@ -109,46 +113,55 @@ class Row:
         ] + [piece_ids[data.END]]
 
 
-def collate(rows, task, rng=None, hidden=0.0):
-    """Tensors of a batch; with a random generator a share of the words is hidden."""
-    size = len(task.pieces)
-    longest = max(len(r.words) for r in rows)
-    steps = max(len(r.target) for r in rows)
-    n = len(rows)
-    words = torch.zeros(n, longest, dtype=torch.long)
-    sources = torch.zeros(n, longest, len(task.queries))
-    context = torch.zeros(n, longest, sentences.WIDTH)
-    mask, copyable = torch.zeros(n, longest), torch.zeros(n, longest)
-    given = torch.zeros(n, steps, dtype=torch.long)
-    copied = torch.zeros(n, steps, dtype=torch.long)
-    target = torch.full((n, steps), -100, dtype=torch.long)
-    for i, row in enumerate(rows):
-        for j, word in enumerate(row.words):
-            having = row.sources[j]
-            if rng is not None:
-                if having and rng.random() < 0.5:
-                    word = 1  # as if it were another value of these sources
-                elif rng.random() < hidden:
-                    word = 0
-            words[i, j] = word
-            for source in having:
-                sources[i, j, source] = 1
-        context[i, : len(row.words)] = row.context
-        mask[i, : len(row.words)] = 1
-        copyable[i, : len(row.words)] = torch.tensor(row.copyable())
-        for j, t in enumerate(row.target):
-            target[i, j] = t
-            if j + 1 < len(row.target):
-                given[i, j + 1] = min(t, size)
-                copied[i, j + 1] = max(t - size, 0)
-    return words, sources, context, mask, copyable, given, copied, target
+class Examples:
+    """The rows of a task as tensors on a device."""
+
+    def __init__(self, task, device):
+        rows, pieces = task.rows, len(task.pieces)
+        n, longest = len(rows), max(len(r.words) for r in rows)
+        steps = max(len(r.target) for r in rows)
+        self.lengths = [len(r.words) for r in rows]
+        self.steps = [len(r.target) for r in rows]
+        self.words = torch.zeros(n, longest, dtype=torch.long)
+        self.sources = torch.zeros(n, longest, len(task.queries))
+        self.context = torch.zeros(n, longest, sentences.WIDTH)
+        self.mask, self.copyable = torch.zeros(n, longest), torch.zeros(n, longest)
+        self.target = torch.full((n, steps), IGNORED, dtype=torch.long)
+        for i, row in enumerate(rows):
+            size = len(row.words)
+            self.words[i, :size] = torch.tensor(row.words)
+            for j, having in enumerate(row.sources):
+                self.sources[i, j, list(having)] = 1
+            self.context[i, :size] = row.context
+            self.mask[i, :size] = 1
+            self.copyable[i, :size] = torch.tensor(row.copyable())
+            self.target[i, : len(row.target)] = torch.tensor(row.target)
+        before = torch.cat([torch.zeros(n, 1, dtype=torch.long), self.target[:, :-1].clamp(min=0)], 1)
+        self.given, self.copied = before.clamp(max=pieces), (before - pieces).clamp(min=0)
+        for name, value in vars(self).items():
+            if isinstance(value, torch.Tensor):
+                setattr(self, name, value.to(device))
+
+    def batch(self, chosen, hidden):
+        """Tensors of a batch, of which a share of the words is hidden."""
+        index = torch.tensor(chosen, device=self.words.device)
+        size = max(self.lengths[i] for i in chosen)
+        steps = max(self.steps[i] for i in chosen)
+        words, sources = self.words[index, :size], self.sources[index, :size]
+        drawn = torch.rand(words.shape, device=words.device)
+        mentions = sources.any(2)
+        # half of the mentions as if they were another value of these sources
+        words = torch.where(mentions & (drawn < 0.5), 1, torch.where(~mentions & (drawn < hidden), 0, words))
+        given, copied, target = (t[index, :steps] for t in (self.given, self.copied, self.target))
+        context, mask, copyable = (t[index, :size] for t in (self.context, self.mask, self.copyable))
+        return words, sources, context, mask, copyable, given, copied, target
 
 
-def batches(task, size, rng):
-    order = list(range(len(task.rows)))
+def batches(examples, size, rng):
+    order = list(range(len(examples.steps)))
     rng.shuffle(order)
     for at in range(0, len(order), size * 8):  # alike lengths together
-        chunk = sorted(order[at : at + size * 8], key=lambda i: len(task.rows[i].target))
+        chunk = sorted(order[at : at + size * 8], key=lambda i: examples.steps[i])
         groups = [chunk[k : k + size] for k in range(0, len(chunk), size)]
         rng.shuffle(groups)
         yield from groups
@@ -159,68 +172,73 @@ def loss(model, batch):
     states, crossed = model.encode(words, sources, context, mask)
     log_probabilities, _ = model.decode(given, copied, 0, None, crossed, states, mask, copyable)
     return torch.nn.functional.nll_loss(
-        log_probabilities.flatten(0, 1), target.flatten(), ignore_index=-100
+        log_probabilities.flatten(0, 1), target.flatten(), ignore_index=IGNORED
     )
 
 
 def average(mean, model, keep):
     with torch.no_grad():
-        for a, b in zip(mean.parameters(), model.parameters()):
-            a.lerp_(b, 1 - keep)
+        torch._foreach_lerp_(list(mean.parameters()), list(model.parameters()), 1 - keep)
 
 
-def main():
-    options = arguments()
+def trained(task, options, checkpoint=None, device="cpu"):
+    """What a model is restored from, after all epochs; continues where a checkpoint was left."""
     torch.manual_seed(options.seed)
-    torch.set_num_threads(options.threads)
-    torch.set_flush_denormal(True)
-    task = Task(options.data, options.database, options.merges)
-    print(len(task.rows), "pairs", len(task.words), "words", len(task.pieces), "pieces", flush=True)
+    examples = Examples(task, device)
     model = Generator(
         len(task.words), len(task.queries), len(task.pieces), options.width, options.layers,
         options.heads, options.dropout, PLACES,
-    )  # fmt: skip
+    ).to(device)  # fmt: skip
     mean = copy.deepcopy(model)
-    print(sum(p.numel() for p in model.parameters()), "parameters", flush=True)
     optimizer = torch.optim.Adam(model.parameters(), lr=options.rate, betas=(0.9, 0.98))
-    per_epoch = math.ceil(len(task.rows) / options.batch)
-    total = per_epoch * options.epochs
-    checkpoint = pathlib.Path(options.out + ".checkpoint")
-    step = first = 0
-    if checkpoint.exists():
-        saved = torch.load(checkpoint)
+    total = math.ceil(len(task.rows) / options.batch) * options.epochs
+    step, saved = 0, {"epoch": 0}
+    if checkpoint is not None and checkpoint.exists():
+        saved = torch.load(checkpoint, map_location=device)
         model.load_state_dict(saved["model"])
         mean.load_state_dict(saved["mean"])
         optimizer.load_state_dict(saved["optimizer"])
-        torch.set_rng_state(saved["random"])
-        step, first = saved["step"], saved["epoch"]
-        print("continues after epoch", first, flush=True)
-    for epoch in range(first, options.epochs):
+        torch.set_rng_state(saved["random"].cpu())
+        step = saved["step"]
+        print("continues after epoch", saved["epoch"], flush=True)
+    for epoch in range(saved["epoch"], options.epochs):
         rng = random.Random(options.seed * 1000 + epoch)
         model.train()
         began, summed, count = time.time(), 0.0, 0
-        for group in batches(task, options.batch, rng):
+        for group in batches(examples, options.batch, rng):
             step += 1
             rate = options.rate * min(step / 200, 0.02 + 0.98 * max(0, 1 - step / total))
             for g in optimizer.param_groups:
                 g["lr"] = rate
-            value = loss(model, collate([task.rows[i] for i in group], task, rng, options.hidden))
+            value = loss(model, examples.batch(group, options.hidden))
             optimizer.zero_grad()
             value.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
             average(mean, model, min(0.998, step / (step + 10)))
-            summed, count = summed + value.item(), count + 1
-            if epoch == first and count % 10 == 0:
-                print(count, "steps", round((time.time() - began) / count, 3), "s each", flush=True)
-        print("epoch", epoch + 1, "loss", round(summed / count, 4), "in", round(time.time() - began), "s", flush=True)
+            summed, count = summed + value.detach(), count + 1
+        print("epoch", epoch + 1, "loss", round(float(summed) / count, 4), "in", round(time.time() - began, 1), "s", flush=True)
         saved = {
             "model": model.state_dict(), "mean": mean.state_dict(), "optimizer": optimizer.state_dict(),
             "random": torch.get_rng_state(), "step": step, "epoch": epoch + 1,
             "options": vars(options), "vocabulary": task.vocabulary(),
         }  # fmt: skip
-        torch.save(saved, str(checkpoint) + ".part")
-        os.replace(str(checkpoint) + ".part", checkpoint)
+        if checkpoint is not None:
+            torch.save(saved, str(checkpoint) + ".part")
+            os.replace(str(checkpoint) + ".part", checkpoint)
+    return saved
+
+
+def main():
+    options = arguments().parse_args()
+    if options.toy:
+        options.width, options.layers, options.merges = 64, 1, 30
+    torch.set_num_threads(options.threads)
+    torch.set_flush_denormal(True)
+    task = Task.of(options.data, options.database, options.merges)
+    print(len(task.rows), "pairs", len(task.words), "words", len(task.pieces), "pieces", flush=True)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    trained(task, options, pathlib.Path(options.out + ".checkpoint"), device)
 
 
 if __name__ == "__main__":

@@ -78,6 +78,11 @@ public final class EvidenceModel {
             Agreement agreement,
             boolean right,
             double weight) {
+        /** The same draft, counting as many times. */
+        public Example weighing(double times) {
+            return new Example(draft, infeasible, agreement, right, weight * times);
+        }
+
         /** The same draft where it is known for certain whether it is right. */
         public Example labelled(boolean isRight) {
             return new Example(draft, infeasible, agreement, isRight, 1);

@@ -39,12 +39,6 @@ public enum Signal {
     /** How far the question is from those of its training: (200 + relative distance) / 150. */
     UNFAMILIAR_QUESTION(Group.DECODING),
 
-    /**
-     * Log-odds of being wrong by the evidence for a draft of verified queries, counted from those
-     * of one in a thousand on, in nats.
-     */
-    DOUBTFUL_EVIDENCE(Group.EVIDENCE),
-
     /** Log-odds of being wrong as the reader tells, counted from those of one in a hundred on. */
     DOUBTFUL_TO_THE_READER(Group.READER),
 
@@ -128,8 +122,6 @@ public enum Signal {
         OPINION,
         /** What the local model that wrote the draft told by its distributions. */
         DECODING,
-        /** How a draft relates to verified queries. */
-        EVIDENCE,
         /** A model that reads question and draft. */
         READER,
         /** Running the draft. */

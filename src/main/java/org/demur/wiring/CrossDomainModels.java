@@ -10,12 +10,16 @@ import java.util.Set;
 import java.util.function.Function;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.generation.SqlGenerator;
 import org.demur.generation.neural.DraftingModel;
+import org.demur.generation.neural.RecordedOpinions;
 import org.demur.generation.neural.crossdomain.CrossDomainModel;
+import org.demur.generation.verified.CrossFittingFolds;
 import org.demur.inference.onnx.CrossEncoder;
 import org.demur.inference.onnx.ModelManifest;
 import org.demur.inference.onnx.PointerModel;
 import org.demur.pipeline.OpenDatabase;
+import org.demur.schema.VerifiedQuery;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +35,13 @@ public final class CrossDomainModels {
     private static final String DECODER = "-decoder";
     private static final String FILE = ".onnx";
 
+    /** Opinions that were recorded in a folder of cross-fitted models, by the known pairs. */
+    private static final String RECORDED = "opinions";
+
+    private static final String LINES = ".jsonl.gz";
+
+    private final Path home;
+    private final Optional<Path> folder;
     private final Models<CrossEncoder> readers;
     private final Models<PointerModel> generators;
 
@@ -41,6 +52,8 @@ public final class CrossDomainModels {
      * @param crossFitted folder of cross-fitted ones
      */
     public CrossDomainModels(Path home, Optional<Path> crossFitted) {
+        this.home = home;
+        this.folder = crossFitted;
         readers =
                 new Models<>(
                         home,
@@ -68,6 +81,11 @@ public final class CrossDomainModels {
         return new CrossDomainModels(settings.home(), settings.crossFitted());
     }
 
+    /** The program's folder, with the folder {@code models}. */
+    Path home() {
+        return home;
+    }
+
     /** What reads drafts for the database; empty where no such model ships. */
     Optional<CrossEncoder> reader(OpenDatabase database) {
         return readers.of(database);
@@ -84,6 +102,32 @@ public final class CrossDomainModels {
                                 this,
                                 DraftingModel.class,
                                 () -> new CrossDomainModel(model, database.schema())));
+    }
+
+    /**
+     * The opinions of the database's own model, had it been trained on some pairs alone.
+     *
+     * @return empty for a database without a model of its own, and for all of its pairs
+     * @throws GatewayException {@code INVALID_MODEL_FILE} where nobody recorded that
+     */
+    Optional<SqlGenerator> recorded(OpenDatabase database, List<VerifiedQuery> pairs) {
+        if (!NeuralComponents.isTrainedFor(home, database)
+                || pairs.equals(database.database().verified().current())) {
+            return Optional.empty();
+        }
+        var file =
+                folder.map(f -> f.resolve(RECORDED).resolve(CrossFittingFolds.key(pairs) + LINES));
+        if (file.filter(Files::exists).isEmpty()) {
+            throw new GatewayException(
+                    FailureCode.INVALID_MODEL_FILE,
+                    ("%s has a local model of its own, which knows the pairs that are to be asked: set"
+                                    + " demur.cross-fitted to the folder that models/training/ehrsql.sh"
+                                    + " makes, where %s is missing")
+                            .formatted(
+                                    database.id(),
+                                    file.map(Path::toString).orElse(RECORDED + "/*" + LINES)));
+        }
+        return file.map(f -> new RecordedOpinions(f));
     }
 
     /** The content of each part of a model, by what its name ends in. */

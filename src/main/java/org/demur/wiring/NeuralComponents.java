@@ -3,14 +3,13 @@ package org.demur.wiring;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import org.demur.feasibility.ExplainedVerdict;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.NeuralFeasibilityClassifier;
 import org.demur.generation.Generation;
-import org.demur.generation.SecondOpinion;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.neural.DraftingModel;
+import org.demur.generation.neural.GreedyGenerator;
 import org.demur.generation.neural.NeuralGenerator;
 import org.demur.generation.neural.TrainedModel;
 import org.demur.inference.onnx.MiniLmEmbedder;
@@ -18,7 +17,6 @@ import org.demur.inference.onnx.ModelManifest;
 import org.demur.inference.onnx.PointerModel;
 import org.demur.inference.onnx.QuestionReader;
 import org.demur.pipeline.OpenDatabase;
-import org.demur.sql.NormalSql;
 
 /** The components of strategies that draft by a neural model in this process. */
 final class NeuralComponents {
@@ -28,43 +26,33 @@ final class NeuralComponents {
             new Generation.Declined("There is no local model for this database.");
 
     private static final String NEURAL = "neural";
-    private static final String VERIFIED = "verified-queries";
     private static final String SAMPLES = "samples";
 
     private NeuralComponents() {}
 
     static void addTo(Components components, Settings settings, CrossDomainModels crossDomain) {
-        Function<OpenDatabase, Optional<QuestionReader>> known =
-                database -> reader(settings.home(), database);
         components
                 .feasibility(
                         NEURAL,
                         (database, options) ->
-                                classifier(components, known.apply(database), database))
+                                classifier(components, reader(settings.home(), database), database))
                 .generator(
                         NEURAL,
                         (database, options) ->
-                                known.apply(database)
+                                reader(settings.home(), database)
                                         .map(reader ->
                                                 generator(
                                                         new TrainedModel(reader),
                                                         database,
                                                         samples(options)))
-                                        .orElse(ofAny(crossDomain, database, samples(options))),
-                        ComponentOption.number(SAMPLES, 1, 20))
-                .generator(
-                        "verified-and-neural",
-                        (database, options) ->
-                                isTrainedFor(settings.home(), database)
-                                        ? new SecondOpinion(
-                                                component(components, VERIFIED, Map.of(), database),
-                                                component(components, NEURAL, Map.of(), database),
-                                                NormalSql::of)
-                                        : component(
-                                                components,
-                                                VERIFIED,
-                                                VerifiedComponents.WITH_OPINION,
-                                                database));
+                                        .orElseGet(() ->
+                                                ofAny(crossDomain, database, samples(options))),
+                        ComponentOption.number(SAMPLES, 1, 20));
+    }
+
+    /** By the model that was trained for the database, in a short time; empty without one. */
+    static Optional<SqlGenerator> opinion(Path home, OpenDatabase database) {
+        return reader(home, database).map(TrainedModel::new).map(GreedyGenerator::new);
     }
 
     /** Where no model was trained, the one by words decides alone. */
@@ -79,18 +67,6 @@ final class NeuralComponents {
         return known.<FeasibilityClassifier>map(reader ->
                         new ExplainedVerdict(new NeuralFeasibilityClassifier(reader), byWords))
                 .orElse(byWords);
-    }
-
-    private static SqlGenerator component(
-            Components components,
-            String name,
-            Map<String, String> options,
-            OpenDatabase database) {
-        return components.get(
-                Part.GENERATOR,
-                new ComponentUse(name, options, "verified-and-neural"),
-                database,
-                SqlGenerator.class);
     }
 
     private static SqlGenerator generator(DraftingModel model, OpenDatabase database, int samples) {

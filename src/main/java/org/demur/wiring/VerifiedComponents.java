@@ -3,7 +3,6 @@ package org.demur.wiring;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,13 +32,10 @@ import org.demur.schema.VerifiedQuery;
 import org.demur.schema.jdbc.ArtifactFiles;
 import org.demur.schema.jdbc.Cache;
 import org.demur.sql.NormalSql;
-import org.demur.uncertainty.Calibrated;
 import org.demur.uncertainty.Calibrator;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.EvidenceEstimator;
 import org.demur.uncertainty.EvidenceModel;
-import org.demur.uncertainty.FusedEstimator;
-import org.demur.uncertainty.FusedModel;
 import org.demur.uncertainty.UncertaintyEstimator;
 import org.demur.uncertainty.UncertaintyScore;
 
@@ -50,16 +46,14 @@ public final class VerifiedComponents {
 
     static final String EVIDENCE = "evidence";
 
-    /** Where the model for any database drafts beside the verified queries. */
+    /** Which local models draft beside the verified queries. */
     private static final String OPINION = "opinion";
 
-    static final Map<String, String> WITH_OPINION = Map.of(OPINION, LocalDetectors.FEW_PAIRS);
+    /** The one that was trained for the database; where pairs are few the one for any. */
+    private static final String LOCAL = "local";
 
     /** The strategy whose backgrounds depend on the database. */
     static final String VERIFIED = "verified";
-
-    /** Goes by what that goes by where no local model was trained for a database. */
-    private static final String VERIFIED_ONNX = "verified-onnx";
 
     private VerifiedComponents() {}
 
@@ -75,9 +69,10 @@ public final class VerifiedComponents {
                         (database, options) ->
                                 options.containsKey(OPINION)
                                         ? beside(
-                                                generator(database), opinion(database, crossDomain))
+                                                generator(database),
+                                                opinion(home, database, crossDomain))
                                         : generator(database),
-                        ComponentOption.oneOf(OPINION, LocalDetectors.FEW_PAIRS))
+                        ComponentOption.oneOf(OPINION, LOCAL))
                 .suggester("verified-queries", (database, options) -> generator(database))
                 .estimator(
                         EVIDENCE,
@@ -87,46 +82,13 @@ public final class VerifiedComponents {
                                         evidence,
                                         fitted(thresholds, database, options).calibrator()),
                         ComponentOption.text(Components.FITTED))
-                .estimator(
-                        "evidence-and-opinion",
-                        (database, options) -> {
-                            var known = fittedAs(home, database, options);
-                            var calibrator = fitted(thresholds, database, known).calibrator();
-                            var file = model(models, database);
-                            return NeuralComponents.isTrainedFor(home, database)
-                                    ? new Calibrated(
-                                            fused(
-                                                    estimator(file, evidence, Calibrator.NONE),
-                                                    FusedModel.of(
-                                                            models,
-                                                            database.id(),
-                                                            Components.fitted(known))),
-                                            calibrator)
-                                    : estimator(file, evidence, calibrator);
-                        },
-                        ComponentOption.text(Components.FITTED))
                 .policy(
                         "fitted-thresholds",
                         (database, options) ->
                                 new ThresholdPolicy(
-                                        fitted(
-                                                        thresholds,
-                                                        database,
-                                                        fittedAs(home, database, options))
-                                                .thresholds(),
+                                        fitted(thresholds, database, options).thresholds(),
                                         settings.ask().penalty()),
                         ComponentOption.text(Components.FITTED));
-    }
-
-    private static Map<String, String> fittedAs(
-            Path home, OpenDatabase database, Map<String, String> options) {
-        if (!Components.fitted(options).equals(VERIFIED_ONNX)
-                || NeuralComponents.isTrainedFor(home, database)) {
-            return options;
-        }
-        Map<String, String> asVerified = new HashMap<>(options);
-        asVerified.put(Components.FITTED, VERIFIED);
-        return asVerified;
     }
 
     /** Without a model nothing is known about a draft, so that each is as good as wrong. */
@@ -137,13 +99,6 @@ public final class VerifiedComponents {
                     new Estimate(drafts.getFirst(), new UncertaintyScore(1));
         }
         return new EvidenceEstimator(known.computeIfAbsent(file, EvidenceModel::read), calibrator);
-    }
-
-    /** Without evidence a second opinion says nothing. */
-    private static UncertaintyEstimator fused(UncertaintyEstimator evidence, FusedModel weights) {
-        return evidence instanceof EvidenceEstimator known
-                ? new FusedEstimator(weights, known)
-                : evidence;
     }
 
     /** What was fitted on other databases serves until this one is calibrated. */
@@ -223,18 +178,9 @@ public final class VerifiedComponents {
         Map<String, SentenceEncoder.Encoded> known = new ConcurrentHashMap<>();
         SentenceEncoder encoder =
                 few ? text -> known.computeIfAbsent(text, MiniLmEmbedder.encoder()::encode) : null;
-        Map<String, Generation> opinions = new ConcurrentHashMap<>();
         var opinion =
                 few
-                        ? opinion(database, models)
-                                .map(other ->
-                                        (SqlGenerator)
-                                                (question, schema) ->
-                                                        opinions.computeIfAbsent(
-                                                                question.text(),
-                                                                _ ->
-                                                                        other.generate(
-                                                                                question, schema)))
+                        ? kept(opinion(models.home(), database, models))
                         : Optional.<SqlGenerator>empty();
         return new VerifiedGenerators() {
             @Override
@@ -243,10 +189,20 @@ public final class VerifiedComponents {
             }
 
             @Override
-            public SqlGenerator withOpinion(VerifiedGenerator generator) {
-                return beside(generator, opinion);
+            public SqlGenerator withOpinion(
+                    VerifiedGenerator generator, List<VerifiedQuery> pairs) {
+                return beside(generator, models.recorded(database, pairs).or(() -> opinion));
             }
         };
+    }
+
+    /** Drafts of a question once. */
+    private static Optional<SqlGenerator> kept(Optional<SqlGenerator> generator) {
+        Map<String, Generation> drafts = new ConcurrentHashMap<>();
+        return generator.map(drafting ->
+                (question, schema) ->
+                        drafts.computeIfAbsent(
+                                question.text(), _ -> drafting.generate(question, schema)));
     }
 
     private static SqlGenerator beside(SqlGenerator generator, Optional<SqlGenerator> opinion) {
@@ -255,11 +211,16 @@ public final class VerifiedComponents {
                 .orElse(generator);
     }
 
-    /** Where pairs are few, what the model for any database drafts. */
-    private static Optional<SqlGenerator> opinion(OpenDatabase database, CrossDomainModels models) {
-        return BackgroundFiles.of(database) == BackgroundFiles.FEW_PAIRS
-                ? Optional.of(NeuralComponents.ofAny(models, database, 1))
-                : Optional.empty();
+    /**
+     * The database's own model says what it is sure of, the one for any what it finds likeliest.
+     */
+    private static Optional<SqlGenerator> opinion(
+            Path home, OpenDatabase database, CrossDomainModels models) {
+        return NeuralComponents.opinion(home, database)
+                .or(() ->
+                        BackgroundFiles.of(database) == BackgroundFiles.FEW_PAIRS
+                                ? Optional.of(NeuralComponents.ofAny(models, database, 1))
+                                : Optional.empty());
     }
 
     /** Reads texts of a database through the guard and the executor, as everything is read. */

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.assertj.core.data.Offset;
 import org.demur.detection.Finding;
 import org.demur.detection.FindingCode;
@@ -192,73 +191,6 @@ final class FusedEstimatorTest {
         // then
         assertThat(estimator.estimate(QUESTION, FEASIBLE, List.of(tied)).score())
                 .isGreaterThan(estimator.estimate(QUESTION, FEASIBLE, List.of(right)).score());
-    }
-
-    @Test
-    void anotherModelsResultSpeaksForOrAgainstWhatTheEvidenceChooses() {
-        // given: a draft is right where the pairs prefer it, mostly where the other model agrees
-        var random = new Random(1);
-        var examples = new ArrayList<EvidenceModel.Example>();
-        for (int i = 0; i < 300; i++) {
-            double preference = random.nextDouble();
-            examples.add(
-                    new EvidenceModel.Example(
-                            preferred("SELECT 1", preference, 0, 1L),
-                            0,
-                            new Agreement(0, false, null),
-                            preference > 0.5,
-                            1));
-        }
-        var evidence =
-                new EvidenceEstimator(EvidenceModel.fit(examples, Map.of()), Calibrator.NONE);
-        var weights =
-                new FusedModel(
-                        Map.of(),
-                        Map.of(Signal.OTHER_OPINION, 2.0, Signal.DOUBTFUL_EVIDENCE, 0.5),
-                        0,
-                        -3);
-        var estimator = new FusedEstimator(weights, evidence);
-        var chosen = preferred("SELECT title FROM book", 0.9, 0, 1L);
-        var agrees = opinion("SELECT book.title FROM book", 1L);
-        var disagrees = opinion("SELECT price FROM book", 2L);
-
-        // when
-        var agreed = estimator.estimate(QUESTION, FEASIBLE, List.of(chosen, agrees));
-        var doubted = estimator.estimate(QUESTION, FEASIBLE, List.of(chosen, disagrees));
-
-        // then
-        assertThat(agreed.chosen()).isSameAs(chosen);
-        assertThat(doubted.chosen()).isSameAs(chosen);
-        assertThat(doubted.score()).isGreaterThan(agreed.score());
-        assertThat(Argument.words(agreed.score().arguments(), true))
-                .contains("another model comes to the same result");
-        assertThat(Argument.words(doubted.score().arguments(), false))
-                .contains("another model comes to another result");
-    }
-
-    private static InspectedDraft preferred(
-            String sql, double preference, double opinion, @Nullable Long result) {
-        return new InspectedDraft(
-                new SqlCandidate(
-                        sql,
-                        0,
-                        null,
-                        Map.of(
-                                Measurement.PREFERENCE, preference,
-                                Measurement.SECOND_OPINION, opinion)),
-                new Findings(List.of(), result));
-    }
-
-    private static InspectedDraft opinion(String sql, @Nullable Long result) {
-        return new InspectedDraft(
-                new SqlCandidate(
-                        sql,
-                        0,
-                        null,
-                        Map.of(
-                                Measurement.SHARE_OF_SAMPLES, 0.0,
-                                Measurement.SECOND_OPINION, 1.0)),
-                new Findings(List.of(), result));
     }
 
     private static Map<Signal, Double> signals(Feasibility feasibility, InspectedDraft... drafts) {

@@ -85,8 +85,7 @@ final class AnyDatabaseModelTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"onnx-fused", "cls-onnx", "onnx-vote-ans", "verified-onnx", "fused-onnx"})
+    @ValueSource(strings = {"onnx-fused", "cls-onnx", "onnx-vote-ans"})
     void othersAbstainUntilTheyAreCalibrated(String strategy) {
         assertThat(asked(strategy)).isInstanceOf(Answer.Abstained.class);
     }

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /** Files of the program in another home. */
-final class ShippedFiles {
+public final class ShippedFiles {
     private ShippedFiles() {}
 
-    static void copy(Path home, String... files) throws IOException {
+    public static void copy(Path home, String... files) throws IOException {
         for (var file : files) {
             var copy = home.resolve(file);
             Files.createDirectories(Objects.requireNonNull(copy.getParent()));

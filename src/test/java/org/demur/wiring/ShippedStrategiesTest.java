@@ -59,7 +59,6 @@ final class ShippedStrategiesTest {
             List.of(
                     "cls-onnx",
                     "cls-onnx-err",
-                    "fused-onnx",
                     "onnx",
                     "onnx-err",
                     "onnx-featmd",
@@ -70,8 +69,7 @@ final class ShippedStrategiesTest {
                     "onnx-maxprob",
                     "onnx-vote",
                     "onnx-vote-ans",
-                    "verified",
-                    "verified-onnx");
+                    "verified");
 
     private static final Question QUESTION = new Question("q", "shop", "How many bikes?");
     private static final Feasibility FEASIBLE = new Feasibility(0, null, List.of());

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.demur.decision.Thresholds;
 import org.demur.detection.ErrorDetector;
 import org.demur.detection.InspectedDraft;
+import org.demur.evaluation.metric.OutcomeCounts;
 import org.demur.evaluation.run.CrossFittedRun;
 import org.demur.evaluation.run.DraftScores;
 import org.demur.evaluation.run.SavedRun;
@@ -35,7 +36,6 @@ import org.demur.generation.SqlOrigin;
 import org.demur.generation.verified.CanonicalSql;
 import org.demur.generation.verified.CrossFittingFolds;
 import org.demur.generation.verified.ValueSubstitution;
-import org.demur.generation.verified.VerifiedGenerator;
 import org.demur.generation.verified.VerifiedGenerators;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.Strategy;
@@ -67,7 +67,20 @@ public final class Calibrating {
     public static final int INSPECTED = 5;
 
     /** Times that the pairs are partitioned for a model to learn from. */
-    private static final int DRAWS = 3;
+    public static final int DRAWS = 3;
+
+    /** Of the validation questions, each judged by a model that has not seen its own. */
+    private static final int FOLDS = 5;
+
+    /**
+     * What a draft for a validation question counts: such questions are asked where all pairs are
+     * known, as later ones will be. Of 0, 1, 3 and 10 times on EHRSQL, cross-fitted by template
+     * (docs/results.md).
+     */
+    private static final double VALIDATION = 3;
+
+    /** Penalties that figures of the validation questions are told of. */
+    private static final List<Double> REPORTED = List.of(0.0, 5.0, 10.0);
 
     /** Where a verdict before generation holds a question back. */
     private static final double LIKELIER_INFEASIBLE = 0.5;
@@ -213,6 +226,8 @@ public final class Calibrating {
         for (Calibrating other : others) {
             all.addAll(other.partitions(other.database.database().verified().current(), 0));
         }
+        var validation = byTemplate(validation());
+        all.addAll(validation);
         var model =
                 fitted(all, List.of(), provenance)
                         .orElseThrow(() ->
@@ -225,15 +240,53 @@ public final class Calibrating {
                                                 + " from by --with"));
         List<Judged> judged = new ArrayList<>();
         for (var held : partitions) {
-            var unbiased = fitted(all, List.of(held), provenance).orElse(model);
-            judged.addAll(judged(unbiased, held.asked()));
+            judged.addAll(unbiased(model, all, held, provenance));
         }
-        var validation = validation();
-        judged.addAll(judged(model, validation));
-        if (!validation.isEmpty()) {
-            progress.accept("validation: " + validation.size() + " questions asked");
+        List<Asked> asked = validation.stream().flatMap(f -> f.asked().stream()).toList();
+        List<Judged> validated = new ArrayList<>();
+        for (var held : validation) {
+            validated.addAll(unbiased(model, all, held, provenance));
         }
-        return result(model, judged);
+        judged.addAll(validated);
+        var result = result(model, judged);
+        if (!asked.isEmpty()) {
+            REPORTED.forEach(penalty -> report(asked, validated, result.fit(), penalty));
+        }
+        return result;
+    }
+
+    private static List<Judged> unbiased(
+            EvidenceModel ofAll,
+            List<Partition> all,
+            Partition held,
+            Map<String, String> provenance) {
+        return judged(fitted(all, List.of(held), provenance).orElse(ofAll), held.asked());
+    }
+
+    private void report(List<Asked> asked, List<Judged> judged, Fit fit, double penalty) {
+        var counts = OutcomeCounts.of(Generalisation.decided(asked, judged, fit, penalty));
+        progress.accept(
+                "validation, by models that saw nothing of a question's template: %d answered, %d wrong, RS(%.0f) %.2f"
+                        .formatted(
+                                counts.answered(),
+                                counts.wrongAnswers(),
+                                penalty,
+                                100 * counts.reliability(penalty).orElse(Double.NaN)));
+    }
+
+    /** Validation questions in folds, those of one template together. */
+    private List<Partition> byTemplate(List<Asked> validation) {
+        if (validation.isEmpty()) {
+            return List.of();
+        }
+        progress.accept("validation: " + validation.size() + " questions asked");
+        Map<Integer, List<Asked>> folds = new TreeMap<>();
+        validation.forEach(asked ->
+                folds.computeIfAbsent(
+                                Math.floorMod(asked.template().hashCode(), FOLDS),
+                                _ -> new ArrayList<>())
+                        .add(asked.weighing(VALIDATION)));
+        return folds.values().stream().map(fold -> new Partition(fold, Set.of())).toList();
     }
 
     /**
@@ -436,10 +489,14 @@ public final class Calibrating {
             questions.addAll(strangers);
             try (var generator = generators.over(fold.train())) {
                 var classifier = LocalFeasibilityClassifier.fit(database.schema(), fold.train());
-                asked.addAll(askAll(generator, classifier, questions));
+                asked.addAll(
+                        askAll(
+                                generators.withOpinion(generator, fold.train()),
+                                classifier,
+                                questions));
                 otherValues.addAll(
                         askAll(
-                                generator,
+                                generators.withOpinion(generator, fold.train()),
                                 classifier,
                                 ValueSubstitution.of(database.schema(), fold.train())));
             }
@@ -455,7 +512,7 @@ public final class Calibrating {
         }
         try (var generator = generators.over(pairs)) {
             var classifier = LocalFeasibilityClassifier.fit(database.schema(), pairs);
-            return askAll(generator, classifier, validation);
+            return askAll(generators.withOpinion(generator, pairs), classifier, validation);
         }
     }
 
@@ -474,7 +531,11 @@ public final class Calibrating {
         for (var fold : CrossFittingFolds.byTemplate(database.schema(), pairs, draw)) {
             try (var generator = generators.over(fold.train())) {
                 var classifier = LocalFeasibilityClassifier.fit(database.schema(), fold.train());
-                var asked = askAll(generator, classifier, fold.asked());
+                var asked =
+                        askAll(
+                                generators.withOpinion(generator, fold.train()),
+                                classifier,
+                                fold.asked());
                 Set<String> hidden = new HashSet<>();
                 asked.forEach(question -> hidden.add(question.template()));
                 fold.train().forEach(pair -> hidden.remove(template(pair)));
@@ -601,6 +662,16 @@ public final class Calibrating {
         boolean feasible() {
             return gold != null;
         }
+
+        /** The same, of which each example counts as many times. */
+        Asked weighing(double times) {
+            return new Asked(
+                    question,
+                    template,
+                    gold,
+                    feasibility,
+                    examples.stream().map(e -> e.weighing(times)).toList());
+        }
     }
 
     /** Whether a draft has gold's result without being a statement like gold. */
@@ -609,10 +680,7 @@ public final class Calibrating {
     }
 
     private List<Asked> askAll(
-            VerifiedGenerator known,
-            FeasibilityClassifier classifier,
-            List<VerifiedQuery> queries) {
-        var generator = generators.withOpinion(known);
+            SqlGenerator generator, FeasibilityClassifier classifier, List<VerifiedQuery> queries) {
         List<Asked> out = new ArrayList<>();
         try (var threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {

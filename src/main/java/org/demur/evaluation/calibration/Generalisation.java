@@ -267,7 +267,8 @@ public final class Generalisation {
         return (int) drafts.stream().filter(d -> d.outcome().wrong()).count();
     }
 
-    private static List<ScoredItem> decided(
+    /** What becomes of questions at a penalty. */
+    static List<ScoredItem> decided(
             List<Asked> asked, List<Judged> judged, Calibrating.Fit fit, double penalty) {
         double threshold =
                 new ThresholdPolicy(fit.thresholds(), penalty).thresholds().uncertainty();

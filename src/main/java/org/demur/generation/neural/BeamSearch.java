@@ -3,6 +3,7 @@ package org.demur.generation.neural;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.demur.inference.onnx.PointerModel;
 import org.demur.inference.onnx.Vocabulary;
 
@@ -10,6 +11,8 @@ import org.demur.inference.onnx.Vocabulary;
 final class BeamSearch implements Decoding {
     /** A hypothesis with one more choice. */
     private record Option(int parent, int choice, double logProbability) {}
+
+    private static final long[] FIRST = {0};
 
     private final int pieces;
     private final int steps;
@@ -28,12 +31,40 @@ final class BeamSearch implements Decoding {
         this.width = width;
     }
 
+    /**
+     * The hypothesis of the likeliest choice at each step, at a fraction of a search's time. One
+     * that is likelier than all others together, more than 0.5, is the likeliest there is.
+     *
+     * @param least probability of the whole, in [0, 1), at or below which it is given up
+     */
+    Optional<Hypothesis> greedy(PointerModel.Reading reading, double least) {
+        double enough = Math.log(least);
+        var hypothesis = Hypothesis.EMPTY;
+        for (int step = 0; step < steps && !Thread.currentThread().isInterrupted(); step++) {
+            float[] scores = Decoding.step(reading, FIRST, List.of(hypothesis), pieces)[0];
+            int choice = 0;
+            for (int i = 1; i < scores.length; i++) {
+                choice = scores[i] > scores[choice] ? i : choice;
+            }
+            double logProbability = hypothesis.logProbability() + scores[choice];
+            if (logProbability <= enough) {
+                return Optional.empty();
+            }
+            hypothesis = hypothesis.seeing(scores);
+            if (choice == Vocabulary.END) {
+                return Optional.of(hypothesis.ending(logProbability));
+            }
+            hypothesis = hypothesis.choosing(choice, logProbability);
+        }
+        return Optional.empty();
+    }
+
     /** The finished hypotheses, likeliest first, at most as many as the search is wide. */
     @Override
     public List<Hypothesis> decode(PointerModel.Reading reading) {
         List<Hypothesis> finished = new ArrayList<>();
         List<Hypothesis> alive = List.of(Hypothesis.EMPTY);
-        long[] parents = {0};
+        long[] parents = FIRST;
         for (int step = 0; step < steps && !Thread.currentThread().isInterrupted(); step++) {
             float[][] scores = Decoding.step(reading, parents, alive, pieces);
             List<Hypothesis> seen = new ArrayList<>();

@@ -21,13 +21,15 @@ public final class NeuralGenerator implements SqlGenerator {
     /** As many as the figures of the model were measured with (docs/results.md). */
     private static final int BEAM = 4;
 
-    private static final Generation.Declined NO_DRAFT =
+    /** No other statement can be as likely. */
+    private static final double MAJORITY = 0.5;
+
+    static final Generation.Declined NO_DRAFT =
             new Generation.Declined("The local model wrote no query that runs on this database.");
 
     private final DraftingModel model;
     private final DraftTrial trial;
     private final int samples;
-    private final Decoding decoding;
 
     /**
      * A generator for one database.
@@ -38,10 +40,6 @@ public final class NeuralGenerator implements SqlGenerator {
         this.model = model;
         this.trial = trial;
         this.samples = samples;
-        this.decoding =
-                samples == 1
-                        ? new BeamSearch(model.pieces(), model.places(), BEAM)
-                        : new Sampling(model.pieces(), model.places(), samples);
     }
 
     @Override
@@ -57,17 +55,47 @@ public final class NeuralGenerator implements SqlGenerator {
     }
 
     private Generation drafts(DraftingModel.Opened read) {
+        if (samples > 1) {
+            var sampling = new Sampling(model.pieces(), model.places(), samples);
+            return drafts(voted(votes(read, sampling.decode(read.reading()))));
+        }
+        var search = new BeamSearch(model.pieces(), model.places(), BEAM);
+        var majority = votes(read, search.greedy(read.reading(), MAJORITY).stream().toList());
+        for (var vote : majority) {
+            if (trial.of(vote.sql) instanceof DraftTrial.Outcome.Runs) {
+                return drafts(List.of(candidate(vote.sql, vote.evidence)));
+            }
+        }
+        read.reading().restart();
+        return likeliest(
+                votes(read, search.decode(read.reading())).stream()
+                        .map(vote -> candidate(vote.sql, vote.evidence))
+                        .toList(),
+                trial);
+    }
+
+    /** What sequences of choices mean, each statement once, first ones first. */
+    private Collection<Vote> votes(DraftingModel.Opened read, List<Hypothesis> hypotheses) {
         var votes = new LinkedHashMap<String, Vote>();
-        for (var hypothesis : decoding.decode(read.reading())) {
+        for (var hypothesis : hypotheses) {
             read.statement(hypothesis.choices())
                     .ifPresent(sql ->
                             votes.merge(
                                     NormalSql.of(sql),
-                                    new Vote(sql, evidence(read, hypothesis), 1),
+                                    new Vote(sql, evidence(model, read, hypothesis), 1),
                                     (one, more) -> one.again()));
         }
-        var tried = samples == 1 ? likeliest(votes.values()) : voted(votes.values());
+        return votes.values();
+    }
+
+    private static Generation drafts(List<SqlCandidate> tried) {
         return tried.isEmpty() ? NO_DRAFT : new Generation.Drafts(tried);
+    }
+
+    /** What was written, by its likelihood. */
+    static SqlCandidate candidate(String sql, Map<Measurement, Double> evidence) {
+        return new SqlCandidate(
+                sql, evidence.getOrDefault(Measurement.SUM_LOG_PROBABILITY, 0.0), null, evidence);
     }
 
     /**
@@ -80,13 +108,11 @@ public final class NeuralGenerator implements SqlGenerator {
         Vote again() {
             return new Vote(sql, evidence, count + 1);
         }
-
-        SqlCandidate candidate(double score) {
-            return new SqlCandidate(sql, score, null, evidence);
-        }
     }
 
-    private Map<Measurement, Double> evidence(DraftingModel.Opened read, Hypothesis hypothesis) {
+    /** What a model tells of one of its statements. */
+    static Map<Measurement, Double> evidence(
+            DraftingModel model, DraftingModel.Opened read, Hypothesis hypothesis) {
         var evidence = new EnumMap<Measurement, Double>(Measurement.class);
         evidence.put(Measurement.MAX_ENTROPY, hypothesis.maxEntropy());
         evidence.put(Measurement.TOKEN_ALTERNATIVES, (double) model.pieces());
@@ -100,22 +126,19 @@ public final class NeuralGenerator implements SqlGenerator {
     }
 
     /** Those that run, what gives rows first; the trials end with the first that does. */
-    private List<SqlCandidate> likeliest(Collection<Vote> written) {
+    private static Generation likeliest(List<SqlCandidate> written, DraftTrial trial) {
         var running = new ArrayList<SqlCandidate>();
-        for (var vote : written) {
-            var draft =
-                    vote.candidate(
-                            vote.evidence.getOrDefault(Measurement.SUM_LOG_PROBABILITY, 0.0));
+        for (var draft : written) {
             switch (trial.of(draft.sql())) {
                 case DraftTrial.Outcome.Runs _ -> {
                     running.addFirst(draft);
-                    return running;
+                    return drafts(running);
                 }
                 case DraftTrial.Outcome.GivesNothing _ -> running.add(draft);
                 case DraftTrial.Outcome.Fails _ -> {}
             }
         }
-        return running;
+        return drafts(running);
     }
 
     /**
@@ -129,7 +152,7 @@ public final class NeuralGenerator implements SqlGenerator {
                     double share = vote.count / (double) samples;
                     vote.evidence.put(Measurement.SAMPLES, (double) samples);
                     vote.evidence.put(Measurement.SHARE_OF_SAMPLES, share);
-                    return vote.candidate(share);
+                    return new SqlCandidate(vote.sql, share, null, vote.evidence);
                 })
                 .toList();
     }

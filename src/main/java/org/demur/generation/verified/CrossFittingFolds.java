@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import org.demur.file.Sha256;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.VerifiedQuery;
@@ -23,7 +25,22 @@ public final class CrossFittingFolds {
      * @param train pairs to fit on
      * @param asked pairs to ask
      */
-    public record Fold(String name, List<VerifiedQuery> train, List<VerifiedQuery> asked) {}
+    public record Fold(String name, List<VerifiedQuery> train, List<VerifiedQuery> asked) {
+        /** Which pairs are fitted on, as {@link CrossFittingFolds#key}. */
+        public String key() {
+            return CrossFittingFolds.key(train);
+        }
+    }
+
+    /** Tells sets of pairs apart: a digest of their questions and statements, in any order. */
+    public static String key(List<VerifiedQuery> pairs) {
+        return Sha256.of(
+                        pairs.stream()
+                                .map(pair -> pair.question() + "\n" + pair.sql())
+                                .sorted()
+                                .collect(Collectors.joining("\n")))
+                .substring(0, 16);
+    }
 
     private static final int PARTITIONS = 5;
 

@@ -227,6 +227,15 @@ public final class PointerModel {
             }
         }
 
+        /** Forgets what was written, so that the next step is a first one. */
+        public void restart() {
+            if (written != null) {
+                written.close();
+                written = null;
+            }
+            step = 0;
+        }
+
         /**
          * Squared Mahalanobis distance of the mean state from those of the questions that the model
          * was trained on, at least 0; empty where the model does not tell.
@@ -263,9 +272,7 @@ public final class PointerModel {
 
         @Override
         public void close() {
-            if (written != null) {
-                written.close();
-            }
+            restart();
             mayBeCopied.close();
             read.close();
         }

@@ -83,7 +83,7 @@ final class GeneraliseCommand implements Callable<Integer> {
     }
 
     /** Ids of validation pairs are told apart from those of pairs. */
-    private static List<VerifiedQuery> pooled(OpenDatabase open) {
+    static List<VerifiedQuery> pooled(OpenDatabase open) {
         var pooled = new ArrayList<>(open.database().verified().current());
         for (var pair : open.database().validation().current()) {
             pooled.add(new VerifiedQuery("validation " + pair.id(), pair.question(), pair.sql()));

@@ -40,6 +40,7 @@ public final class Main implements Runnable {
                     SuiteCommand.class,
                     CalibrateCommand.class,
                     GeneraliseCommand.class,
+                    FoldsCommand.class,
                     InduceCommand.class,
                     ImportCommand.class,
                     LoadCommand.class,

@@ -107,14 +107,14 @@ final class HostileModelFilesTest {
         byte[] changed = encoder.clone();
         // field 8 of the model: a message of 4 bytes, of which field 1 is the empty domain, field 2
         // the version
-        byte[] imported = {0x42, 0x02, 0x10, 0x0e};
+        byte[] imported = {0x42, 0x02, 0x10, 0x11};
         for (int at = changed.length - imported.length; at >= 0; at--) {
             if (Arrays.equals(changed, at, at + imported.length, imported, 0, imported.length)) {
                 changed[at + imported.length - 1] = 0x7f;
                 return changed;
             }
         }
-        throw new AssertionError("the model imports no operators of version 14");
+        throw new AssertionError("the model imports no operators of version 17");
     }
 
     @ParameterizedTest
