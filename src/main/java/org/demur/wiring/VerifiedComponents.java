@@ -69,8 +69,7 @@ public final class VerifiedComponents {
                         (database, options) ->
                                 options.containsKey(OPINION)
                                         ? beside(
-                                                generator(database),
-                                                opinion(home, database, crossDomain))
+                                                generator(database), opinion(database, crossDomain))
                                         : generator(database),
                         ComponentOption.oneOf(OPINION, LOCAL))
                 .suggester("verified-queries", (database, options) -> generator(database))
@@ -178,10 +177,7 @@ public final class VerifiedComponents {
         Map<String, SentenceEncoder.Encoded> known = new ConcurrentHashMap<>();
         SentenceEncoder encoder =
                 few ? text -> known.computeIfAbsent(text, MiniLmEmbedder.encoder()::encode) : null;
-        var opinion =
-                few
-                        ? kept(opinion(models.home(), database, models))
-                        : Optional.<SqlGenerator>empty();
+        var opinion = few ? kept(opinion(database, models)) : Optional.<SqlGenerator>empty();
         return new VerifiedGenerators() {
             @Override
             public VerifiedGenerator over(List<VerifiedQuery> pairs) {
@@ -214,9 +210,8 @@ public final class VerifiedComponents {
     /**
      * The database's own model says what it is sure of, the one for any what it finds likeliest.
      */
-    private static Optional<SqlGenerator> opinion(
-            Path home, OpenDatabase database, CrossDomainModels models) {
-        return NeuralComponents.opinion(home, database)
+    private static Optional<SqlGenerator> opinion(OpenDatabase database, CrossDomainModels models) {
+        return NeuralComponents.opinion(models.home(), database)
                 .or(() ->
                         BackgroundFiles.of(database) == BackgroundFiles.FEW_PAIRS
                                 ? Optional.of(NeuralComponents.ofAny(models, database, 1))

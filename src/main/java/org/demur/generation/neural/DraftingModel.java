@@ -3,8 +3,11 @@ package org.demur.generation.neural;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.demur.generation.Generation;
 import org.demur.generation.Measurement;
 import org.demur.inference.onnx.PointerModel;
+import org.demur.question.Question;
 
 /** A model that writes statements for questions to one database. Thread-safe. */
 public interface DraftingModel {
@@ -16,6 +19,18 @@ public interface DraftingModel {
 
     /** Reads a question. */
     Read read(String question);
+
+    /** Reads a question and drafts for it; declines what it cannot read. */
+    default Generation drafted(Question question, Function<Opened, Generation> drafting) {
+        return switch (read(question.text())) {
+            case Unreadable(var because) -> new Generation.Declined(because);
+            case Opened opened -> {
+                try (opened) {
+                    yield drafting.apply(opened);
+                }
+            }
+        };
+    }
 
     /** What came of reading a question. */
     sealed interface Read {}

@@ -19,14 +19,7 @@ public final class GreedyGenerator implements SqlGenerator {
 
     @Override
     public Generation generate(Question question, DatabaseSchema schema) {
-        return switch (model.read(question.text())) {
-            case DraftingModel.Unreadable(var because) -> new Generation.Declined(because);
-            case DraftingModel.Opened opened -> {
-                try (opened) {
-                    yield of(opened);
-                }
-            }
-        };
+        return model.drafted(question, this::of);
     }
 
     private Generation of(DraftingModel.Opened read) {

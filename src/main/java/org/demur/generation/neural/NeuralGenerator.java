@@ -44,14 +44,7 @@ public final class NeuralGenerator implements SqlGenerator {
 
     @Override
     public Generation generate(Question question, DatabaseSchema schema) {
-        return switch (model.read(question.text())) {
-            case DraftingModel.Unreadable(var because) -> new Generation.Declined(because);
-            case DraftingModel.Opened opened -> {
-                try (opened) {
-                    yield drafts(opened);
-                }
-            }
-        };
+        return model.drafted(question, this::drafts);
     }
 
     private Generation drafts(DraftingModel.Opened read) {
