@@ -21,7 +21,7 @@ import minilm
 import schemas
 import train_cross
 from cross_model import FEATURES
-from export import VOCABULARY, Decoder, write
+from export import VOCABULARY, write
 
 
 class Embedding(nn.Module):
@@ -48,6 +48,21 @@ class Encoder(nn.Module):
         mask, unit_mask = torch.ones_like(ids, dtype=torch.float32), torch.ones_like(relations[:, 0], dtype=torch.float32)
         states, crossed = self.model.encode(ids, mask, pool, features, relations, unit_mask)
         return states, crossed, states.mean(1)
+
+
+class Decoder(nn.Module):
+    """One step of every hypothesis; parents: which one of the step before each continues."""
+
+    def __init__(self, model):
+        super().__init__()
+        self.model = model
+
+    def forward(self, given, copied, parents, start, past, crossed, states, copyable):
+        past = past.index_select(2, parents)
+        told, kept = self.model.decode(
+            given, copied, start, past, crossed, states, torch.ones_like(copyable), copyable
+        )
+        return told[:, 0], kept
 
 
 def inputs(text):
@@ -87,7 +102,7 @@ def export(model, described, vocabulary, out, whole=False):
     past = torch.zeros(model.layers, 2, 3, model.heads, 2, head)
     given = torch.zeros(3, 1, dtype=torch.long)
     write(
-        Decoder([model]).eval(),
+        Decoder(model).eval(),
         (given, given, torch.tensor([0, 1, 2]), torch.tensor([2]), past, crossed, states, torch.ones(1, 5)),
         out + "-decoder.onnx",
         ["given", "copied", "parents", "start", "past", "crossed", "states", "copyable"],
