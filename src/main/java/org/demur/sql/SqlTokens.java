@@ -104,7 +104,7 @@ public final class SqlTokens {
      * The tokens as texts, qualified names whole and keywords in upper case; a name in brackets
      * comes out in backticks. Empty where a text, a name or a comment does not end.
      */
-    static Optional<List<String>> qualified(String sql) {
+    public static Optional<List<String>> qualified(String sql) {
         return of(sql).map(SqlTokens::joined);
     }
 
@@ -147,6 +147,12 @@ public final class SqlTokens {
 
     static boolean isKeyword(String token) {
         return KEYWORDS.contains(token);
+    }
+
+    /** Whether a token, as {@link #qualified} gives it, is a name of anything but a keyword. */
+    public static boolean isName(String token) {
+        char c = token.charAt(0);
+        return isQuote(c) || ((Character.isLetter(c) || c == '_') && !isKeyword(token));
     }
 
     /** Whether a token is a name in quotation marks, or begins with one. */

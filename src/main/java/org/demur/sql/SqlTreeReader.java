@@ -159,7 +159,7 @@ public final class SqlTreeReader {
                 expect(")");
                 nodes.add(new Subquery(inner));
                 accept("AS");
-                if (at < tokens.size() && isName(peek())) {
+                if (at < tokens.size() && SqlTokens.isName(peek())) {
                     nodes.add(new Word("AS"));
                     nodes.add(new Word(peek()));
                     scope.derived.put(alias().toLowerCase(Locale.ROOT), outputs(inner));
@@ -167,14 +167,16 @@ public final class SqlTreeReader {
             } else if (token.equals("ON")) {
                 nodes.add(new Word(next()));
                 nodes.addAll(clause(scope, ENDS_CONDITION));
-            } else if (isName(token)
+            } else if (SqlTokens.isName(token)
                     && !JOIN_WORDS.contains(token)
                     && SqlTokens.parts(token).size() == 1
                     && schema.table(SqlTokens.parts(token).getFirst()).isPresent()) {
                 String table = schema.table(alias()).orElseThrow().name();
                 String alias = table;
                 if (accept("AS")
-                        || (at < tokens.size() && isName(peek()) && !JOIN_WORDS.contains(peek()))) {
+                        || (at < tokens.size()
+                                && SqlTokens.isName(peek())
+                                && !JOIN_WORDS.contains(peek()))) {
                     alias = alias();
                 }
                 nodes.add(new TableUse(table, alias));
@@ -285,7 +287,7 @@ public final class SqlTreeReader {
         if (Character.isDigit(first) || (first == '.' && token.length() > 1)) {
             return new Literal(token, false);
         }
-        if (!isName(token)) {
+        if (!SqlTokens.isName(token)) {
             return new Word(token);
         }
         var parts = SqlTokens.parts(token);
@@ -347,12 +349,6 @@ public final class SqlTreeReader {
             depth += peek().equals("(") ? 1 : peek().equals(")") ? -1 : 0;
             at++;
         }
-    }
-
-    static boolean isName(String token) {
-        char c = token.charAt(0);
-        return SqlTokens.isQuotedName(token)
-                || ((Character.isLetter(c) || c == '_') && !SqlTokens.isKeyword(token));
     }
 
     private String peek() {

@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.demur.generation.Measurement;
 import org.demur.generation.Unaccounted;
+import org.demur.generation.verified.accounting.StatementTokens.Comparison;
+import org.demur.generation.verified.accounting.StatementTokens.NullTest;
 import org.demur.generation.verified.language.QuestionForm;
 import org.demur.generation.verified.language.QuestionForm.Phrase;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.WordStem;
-import org.demur.sql.SqlTreeWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,39 +111,25 @@ public final class Contradictions {
                     UnitContradictions.class,
                     ValueContradictions.class);
 
-    private static final Pattern LACKING =
-            Pattern.compile(
-                    "([\\w.]+) IS NULL|\\b(NOT) (?:IN|EXISTS|LIKE)\\b|\\b(EXCEPT)\\b|(?:!=|<>) ?['\\d]|[\\w.]+ = 0(?![\\d.])",
-                    Pattern.CASE_INSENSITIVE);
-
     /**
      * What a statement may do.
      *
-     * @param done as it is written
+     * @param what any of these functions, each before its bracket, or words
      * @param phrase that asks for it
      */
-    private record Unasked(Pattern done, Phrase phrase) {
-        static Unasked of(String done, Phrase phrase) {
-            return new Unasked(Pattern.compile(done, Pattern.CASE_INSENSITIVE), phrase);
+    private record Unasked(List<String> what, Phrase phrase) {
+        boolean isDoneBy(StatementTokens tokens) {
+            return what.stream().anyMatch(word -> tokens.has(word.split(" ", -1)));
         }
     }
 
     private static final List<Unasked> UNASKED =
             List.of(
-                    Unasked.of("\\bAVG ?\\(", Phrase.AVERAGE),
-                    Unasked.of("\\bLIMIT \\d+", Phrase.EXTREME),
-                    Unasked.of("\\b(?:MAX|MIN) ?\\(", Phrase.EXTREME),
-                    Unasked.of("\\bINTERSECT\\b", Phrase.BOTH),
-                    Unasked.of("\\bUNION\\b", Phrase.EITHER));
-
-    private static final Pattern COMPARING = Pattern.compile("(<=|>=|<|>)\\s*(\\d+)(?![\\d.])");
-
-    private static final Pattern COLUMNS_COMPARED =
-            Pattern.compile(
-                    "(?i)(?<![\\w.(])(?:[a-z_][\\w.]*|(?:date|datetime)\\([\\w.]+\\))\\s*(<=|>=|<|>)\\s*(?!select\\b|all\\b|any\\b)(?:(?:date|datetime)\\([a-z_][\\w.]*\\)|[a-z_][\\w.]*(?![\\w.(]))");
-
-    /** A pattern without a wildcard. */
-    private static final Pattern EXACTLY_LIKE = Pattern.compile("(?i)\\bLIKE '[^'%_]*'");
+                    new Unasked(List.of("AVG ("), Phrase.AVERAGE),
+                    new Unasked(List.of("LIMIT"), Phrase.EXTREME),
+                    new Unasked(List.of("MAX (", "MIN ("), Phrase.EXTREME),
+                    new Unasked(List.of("INTERSECT"), Phrase.BOTH),
+                    new Unasked(List.of("UNION"), Phrase.EITHER));
 
     /** The stems of how columns of reasons are called. */
     private static final Set<String> CAUSES = Set.of("reason", "caus", "diagnosi", "why");
@@ -153,13 +139,6 @@ public final class Contradictions {
 
     /** Letters of a word that may name or tell something. */
     static final int SHORTEST_WORD = 3;
-
-    /** A condition that says whether something has happened. */
-    private static final Pattern OPEN_OR_NOT =
-            Pattern.compile("[\\w.]+ IS (?:NOT )?NULL\\b", Pattern.CASE_INSENSITIVE);
-
-    private static final Pattern IS_THERE =
-            Pattern.compile("([\\w.]+) IS NOT NULL\\b", Pattern.CASE_INSENSITIVE);
 
     private final SchemaNames names;
     private final CountContradictions counts;
@@ -215,31 +194,16 @@ public final class Contradictions {
     private List<Contradiction> in(Asked asked, ParsedStatement statement) {
         List<Contradiction> found = new ArrayList<>();
         var form = asked.form();
-        String sql = SqlTreeWriter.write(statement.tree()).orElse("");
+        var tokens = StatementTokens.of(statement.tree());
         var used = StatementNames.of(statement);
         kinds(asked, used, found);
         if (!form.says(Phrase.NEGATION)) {
-            Matcher lacking = LACKING.matcher(sql);
-            while (lacking.find()) {
-                String what = lacking.group().strip();
-                if (what.endsWith("= 0")
-                        && asked.question().numbers().stream().anyMatch(n -> n.is("0"))) {
-                    continue;
-                }
-                found.add(
-                        Contradiction.ofStatement(
-                                Sort.NEGATION,
-                                what,
-                                what,
-                                "The draft keeps what lacks something (%s), and nothing in the question is negative."
-                                        .formatted(what)));
-            }
+            lacking(asked.question(), tokens, found);
         }
-        kept(form, sql, found);
+        kept(form, tokens, found);
         for (var unasked : UNASKED) {
-            Matcher done = unasked.done().matcher(sql);
-            if (!form.says(unasked.phrase()) && done.find()) {
-                String what = done.group().strip();
+            if (!form.says(unasked.phrase()) && unasked.isDoneBy(tokens)) {
+                String what = String.join(" or ", unasked.what()).replace(" (", "");
                 found.add(
                         Contradiction.ofStatement(
                                 Sort.UNASKED,
@@ -249,65 +213,105 @@ public final class Contradictions {
                                         .formatted(what)));
             }
         }
-        counts.find(asked, statement, used, sql, found);
+        counts.find(asked, statement, used, tokens, found);
         for (var comparison : form.comparisons()) {
-            compared(comparison, sql, found);
+            compared(comparison, tokens, found);
         }
         if (!form.says(Phrase.COMPARISON)) {
-            Matcher comparing = COMPARING.matcher(sql);
-            while (comparing.find()) {
-                String number = comparing.group(2);
-                if (asked.question().numbers().stream().anyMatch(n -> n.is(number))) {
-                    found.add(
-                            Contradiction.ofStatement(
-                                    Sort.COMPARISON,
-                                    comparing.group(1),
-                                    comparing.group(),
-                                    "The draft compares by %s, and the question asks for %s itself."
-                                            .formatted(comparing.group(1), number)));
-                }
+            tokens.comparisons().stream()
+                    .filter(Comparison::isOrder)
+                    .filter(c -> asked.question().numbers().stream().anyMatch(n -> n.is(c.right())))
+                    .forEach(c ->
+                            found.add(
+                                    Contradiction.ofStatement(
+                                            Sort.COMPARISON,
+                                            c.operator(),
+                                            c.operator() + " " + c.right(),
+                                            "The draft compares by %s, and the question asks for %s itself."
+                                                    .formatted(c.operator(), c.right()))));
+        }
+        for (String pattern : tokens.patterns()) {
+            if (!pattern.contains("%") && !pattern.contains("_")) {
+                found.add(
+                        Contradiction.ofStatement(
+                                Sort.COMPARISON,
+                                "LIKE",
+                                "LIKE " + pattern,
+                                "The draft looks for what contains a text and gives no place to the rest (LIKE %s)."
+                                        .formatted(pattern)));
             }
         }
-        Matcher exact = EXACTLY_LIKE.matcher(sql);
-        while (exact.find()) {
-            found.add(
-                    Contradiction.ofStatement(
-                            Sort.COMPARISON,
-                            "LIKE",
-                            exact.group(),
-                            "The draft looks for what contains a text and gives no place to the rest (%s)."
-                                    .formatted(exact.group())));
-        }
-        columnsCompared(form, sql, found);
+        columnsCompared(form, tokens, found);
         names(asked.words(), used, found);
-        values.find(asked, used, sql, found);
-        times.find(asked, statement, sql, found);
-        UnitContradictions.find(asked.question(), statement, sql, found);
+        values.find(asked, used, tokens, found);
+        times.find(asked, statement, tokens, found);
+        UnitContradictions.find(asked.question(), statement, tokens, found);
         directions.find(asked.question(), statement, found);
         return found;
     }
 
+    /** Rows that are kept for lacking something, where no word of the question is negative. */
+    private static void lacking(
+            QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
+        Map<String, String> lacking = new LinkedHashMap<>();
+        tokens.nullTests().stream()
+                .filter(NullTest::isNull)
+                .forEach(test -> lacking.put(test.toString(), test.toString()));
+        for (String word : List.of("IN", "EXISTS", "LIKE")) {
+            if (tokens.has("NOT", word)) {
+                lacking.put("NOT " + word, "NOT " + word);
+            }
+        }
+        if (tokens.has("EXCEPT")) {
+            lacking.put("EXCEPT", "EXCEPT");
+        }
+        boolean saysNone = question.numbers().stream().anyMatch(n -> n.is("0"));
+        for (var comparison : tokens.comparisons()) {
+            boolean isOfValue =
+                    StatementTokens.isNumber(comparison.right())
+                            || StatementTokens.isText(comparison.right());
+            if (comparison.isUnequal() && isOfValue) {
+                lacking.put(comparison.operator(), comparison.toString().strip());
+            } else if (comparison.toString().endsWith(" = 0")
+                    && !comparison.left().isEmpty()
+                    && !saysNone) {
+                lacking.put(comparison.toString(), comparison.toString());
+            }
+        }
+        lacking.forEach((key, what) ->
+                found.add(
+                        Contradiction.ofStatement(
+                                Sort.NEGATION,
+                                key,
+                                what,
+                                "The draft keeps what lacks something (%s), and nothing in the question is negative."
+                                        .formatted(what))));
+    }
+
     /** Rows that are kept or left out against words of the question. */
-    private static void kept(QuestionForm form, String sql, List<Contradiction> found) {
-        Matcher narrowing = OPEN_OR_NOT.matcher(sql);
-        if (form.says(Phrase.INCLUSION) && narrowing.find()) {
+    private static void kept(QuestionForm form, StatementTokens tokens, List<Contradiction> found) {
+        var tests = tokens.nullTests();
+        if (form.says(Phrase.INCLUSION) && !tests.isEmpty()) {
+            String what = tests.getFirst().toString();
             found.add(
                     Contradiction.ofStatement(
                             Sort.INCLUSION,
-                            narrowing.group(),
-                            narrowing.group(),
+                            what,
+                            what,
                             "The draft keeps only some of what the question includes (%s)."
-                                    .formatted(narrowing.group())));
+                                    .formatted(what)));
         }
-        Matcher ended = IS_THERE.matcher(sql);
-        if (form.says(Phrase.STILL) && ended.find() && !sql.contains(" IS NULL")) {
+        if (form.says(Phrase.STILL)
+                && !tests.isEmpty()
+                && tests.stream().noneMatch(NullTest::isNull)) {
+            var ended = tests.getFirst();
             found.add(
                     Contradiction.ofStatement(
                             Sort.NEGATION,
-                            ended.group(),
-                            ended.group(),
+                            ended.toString(),
+                            ended.toString(),
                             "The draft keeps what has %s, and the question asks for what has not yet."
-                                    .formatted(ended.group(1))));
+                                    .formatted(ended.column())));
         }
     }
 
@@ -345,37 +349,40 @@ public final class Contradictions {
     }
 
     private static void compared(
-            QuestionForm.Comparison comparison, String sql, List<Contradiction> found) {
-        var with =
-                Pattern.compile(
-                        "(<=|>=|<>|!=|<|>|=)\\s*"
-                                + Pattern.quote(comparison.number())
-                                + "(?![\\d.])");
-        Matcher match = with.matcher(sql);
-        boolean any = false;
-        boolean same = false;
-        while (match.find()) {
-            any = true;
-            same |= match.group(1).equals(comparison.operator());
-        }
-        boolean isLimit =
-                !any && sql.matches("(?s).*\\bLIMIT " + comparison.number() + "(?!\\d).*");
-        if ((any && !same) || isLimit) {
+            QuestionForm.Comparison asked, StatementTokens tokens, List<Contradiction> found) {
+        var own =
+                tokens.comparisons().stream()
+                        .filter(c -> c.right().equals(asked.number()))
+                        .map(Comparison::operator)
+                        .toList();
+        boolean isOther =
+                own.isEmpty()
+                        ? tokens.has("LIMIT", asked.number())
+                        : !own.contains(asked.operator());
+        if (isOther) {
             found.add(
                     Contradiction.ofQuestion(
                             Sort.COMPARISON,
-                            comparison.operator(),
-                            comparison.operator() + " " + comparison.number(),
+                            asked.operator(),
+                            asked.operator() + " " + asked.number(),
                             "The question compares with %s by %s, the draft otherwise."
-                                    .formatted(comparison.number(), comparison.operator())));
+                                    .formatted(asked.number(), asked.operator())));
         }
     }
 
     /** Columns compared with each other although no word compares, or one the other way round. */
-    private static void columnsCompared(QuestionForm form, String sql, List<Contradiction> found) {
-        Matcher comparing = COLUMNS_COMPARED.matcher(sql);
-        while (comparing.find()) {
-            boolean isMore = comparing.group(1).startsWith(">");
+    private static void columnsCompared(
+            QuestionForm form, StatementTokens tokens, List<Contradiction> found) {
+        for (var comparison : tokens.comparisons()) {
+            boolean isOfColumns =
+                    comparison.isOrder()
+                            && !comparison.bracketed()
+                            && StatementTokens.isName(comparison.left())
+                            && StatementTokens.isName(comparison.right());
+            if (!isOfColumns) {
+                continue;
+            }
+            boolean isMore = comparison.operator().startsWith(">");
             boolean saysSo = form.says(isMore ? Phrase.MORE : Phrase.LESS);
             boolean saysOther = form.says(isMore ? Phrase.LESS : Phrase.MORE);
             boolean isTurned = saysOther && !saysSo && !form.says(Phrase.NEGATION);
@@ -384,10 +391,10 @@ public final class Contradictions {
                 found.add(
                         Contradiction.ofStatement(
                                 Sort.COMPARISON,
-                                comparing.group(),
-                                comparing.group(),
+                                comparison.toString(),
+                                comparison.toString(),
                                 "The draft compares %s, and the question does not."
-                                        .formatted(comparing.group())));
+                                        .formatted(comparison)));
             }
         }
     }

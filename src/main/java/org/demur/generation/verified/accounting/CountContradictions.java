@@ -4,8 +4,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.QuestionForm;
@@ -25,20 +23,6 @@ final class CountContradictions {
     private static final Set<String> FIGURES =
             Set.of("COUNT", "SUM", "AVG", "MAX", "MIN", "TOTAL", "ROUND", "CAST");
 
-    /** A sum or a count of rows, by itself or after what it is grouped by, and the first table. */
-    private static final Pattern FIGURE =
-            Pattern.compile(
-                    "^SELECT (?:[\\w.]+, )*(?:COUNT ?\\( ?\\* ?\\)|(?:TOTAL|SUM) ?\\( ?([\\w.]+) ?\\))[^()]*? FROM (\\w+)",
-                    Pattern.CASE_INSENSITIVE);
-
-    private static final Pattern FIRST_FIGURE = Pattern.compile("(?i)SELECT (?:COUNT|SUM) ?\\(.*");
-
-    /** A condition that one row may meet. */
-    private static final Pattern ONE_ROW = Pattern.compile("(?<![<>!])= ?['\\d]|\\bLIMIT 1\\b");
-
-    /** A division by what is no mere number. */
-    private static final Pattern RATIO = Pattern.compile("/ ?\\(? ?(?:[A-Za-z_]|\\( ?SELECT)");
-
     private static final Set<String> EACH = Set.of("each", "every");
 
     private static final Set<String> BEFORE_EACH =
@@ -54,16 +38,19 @@ final class CountContradictions {
             Asked asked,
             ParsedStatement statement,
             StatementNames used,
-            String sql,
+            StatementTokens tokens,
             List<Contradiction> found) {
-        counts(asked.form(), statement, sql, found);
-        counted(asked.question(), used, sql, found);
-        groups(asked.question(), statement, sql, found);
+        counts(asked.form(), statement, tokens, found);
+        counted(asked.question(), used, tokens, found);
+        groups(asked.question(), statement, tokens, found);
         answers(asked.form(), statement, found);
     }
 
     private void counts(
-            QuestionForm form, ParsedStatement statement, String sql, List<Contradiction> found) {
+            QuestionForm form,
+            ParsedStatement statement,
+            StatementTokens tokens,
+            List<Contradiction> found) {
         var select = statement.tree().select();
         var words =
                 select.stream()
@@ -82,7 +69,7 @@ final class CountContradictions {
         }
         if (form.says(Phrase.HOW_MUCH)
                 && words.stream().noneMatch(FIGURES::contains)
-                && !ONE_ROW.matcher(sql).find()) {
+                && !tokens.mayBeOneRow()) {
             found.add(
                     Contradiction.ofQuestion(
                             Sort.LIST,
@@ -107,13 +94,16 @@ final class CountContradictions {
 
     /** "How many bookings", and the draft adds up or counts something else. */
     private void counted(
-            QuestionReading question, StatementNames used, String sql, List<Contradiction> found) {
-        Matcher figure = FIGURE.matcher(sql);
-        if (!figure.find()) {
+            QuestionReading question,
+            StatementNames used,
+            StatementTokens statement,
+            List<Contradiction> found) {
+        var figure = statement.figure();
+        if (figure.isEmpty()) {
             return;
         }
-        String summed = figure.group(1) == null ? "" : figure.group(1);
-        String from = StatementNames.folded(figure.group(2));
+        String summed = figure.get().summed();
+        String from = StatementNames.folded(figure.get().from());
         var own = StatementNames.stems(summed);
         var tokens = question.tokens();
         for (int i = 2; i < tokens.size(); i++) {
@@ -155,14 +145,17 @@ final class CountContradictions {
     private static void groups(
             QuestionReading question,
             ParsedStatement statement,
-            String sql,
+            StatementTokens written,
             List<Contradiction> found) {
         var select = statement.tree().select();
+        boolean isFigure =
+                written.startsWith("SELECT", "COUNT", "(")
+                        || written.startsWith("SELECT", "SUM", "(");
         boolean isOneFigure =
-                FIRST_FIGURE.matcher(sql).matches()
+                isFigure
                         && !select.contains(new SqlNode.Word(","))
-                        && !sql.contains("GROUP BY")
-                        && !RATIO.matcher(sql).find();
+                        && !written.has("GROUP", "BY")
+                        && !written.hasRatio();
         if (!isOneFigure) {
             return;
         }

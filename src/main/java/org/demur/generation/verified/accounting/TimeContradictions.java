@@ -32,21 +32,28 @@ final class TimeContradictions {
         this.names = names;
     }
 
-    void find(Asked asked, ParsedStatement statement, String sql, List<Contradiction> found) {
-        times(asked.words(), statement, sql, found);
+    void find(
+            Asked asked,
+            ParsedStatement statement,
+            StatementTokens tokens,
+            List<Contradiction> found) {
+        times(asked.words(), statement, tokens, found);
         periods(asked.question(), statement, found);
     }
 
     /** Times of columns that no word names, where one names another column with times. */
     private void times(
-            Set<String> asked, ParsedStatement statement, String sql, List<Contradiction> found) {
+            Set<String> asked,
+            ParsedStatement statement,
+            StatementTokens tokens,
+            List<Contradiction> found) {
         Set<ColumnRef> used = new LinkedHashSet<>();
         statement.times().values().forEach(filter -> used.add(filter.column().end()));
         StatementNames.returned(statement).forEach(used::add);
         statement.columns().stream()
                 .map(ColumnPath::end)
                 .filter(names::isTime)
-                .filter(column -> isCompared(column.column(), sql))
+                .filter(column -> tokens.comparesWithName(column.column()))
                 .forEach(used::add);
         for (var column : used) {
             if (!names.isTime(column)
@@ -68,20 +75,6 @@ final class TimeContradictions {
                                                         .formatted(column, stem, other))));
             }
         }
-    }
-
-    /** Whether a column is compared with another one. */
-    private static boolean isCompared(String column, String sql) {
-        String name = Pattern.quote(column);
-        return Pattern.compile(
-                        "\\b"
-                                + name
-                                + "\\)?\\s*[<>=]+\\s*[a-z_]|[a-z_][\\w.]*\\)?\\s*[<>=]+\\s*[\\w.(]*\\b"
-                                + name
-                                + "\\b",
-                        Pattern.CASE_INSENSITIVE)
-                .matcher(sql)
-                .find();
     }
 
     /** The days of a question's only time, against those of the draft. */

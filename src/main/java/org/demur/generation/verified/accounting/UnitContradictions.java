@@ -3,62 +3,27 @@ package org.demur.generation.verified.accounting;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.WordStem;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Units that a question says, against those of a statement: of its columns, of the spans between
  * times that it computes, and of the periods that it groups by.
  */
 final class UnitContradictions {
-    /** A figure multiplied or divided by a number. */
-    private static final Pattern CONVERSION = Pattern.compile("[*/]\\s*\\d|\\d\\s*[*/]");
-
     /** Words before the unit of what is returned. */
     private static final Set<String> OF_UNITS =
             Set.of("in", "total", "average", "mean", "overall", "many");
-
-    private static final String ARGUMENTS = " ?\\((?:[^()]|\\([^()]*\\))*\\)";
-    private static final String DAYS = "julianday" + ARGUMENTS;
-    private static final String SECONDS =
-            "(?:unixepoch" + ARGUMENTS + "|strftime ?\\( ?'%s'(?:[^()]|\\([^()]*\\))*\\))";
-
-    /** A span between two times, and what it is multiplied with or divided by. */
-    private static final Pattern SPAN =
-            Pattern.compile(
-                    "(?i)(?:(?<days>"
-                            + DAYS
-                            + " ?- ?"
-                            + DAYS
-                            + ")|"
-                            + SECONDS
-                            + " ?- ?"
-                            + SECONDS
-                            + ")[ )]*(?<factors>(?: ?[*/] ?\\d+(?:\\.\\d+)?)*)");
-
-    private static final Pattern FACTOR = Pattern.compile("([*/]) ?(\\d+(?:\\.\\d+)?)");
 
     /** Stems of units of time by their length in seconds. */
     private static final Map<Long, String> BY_SECONDS =
             Map.of(1L, "second", 60L, "minut", 3_600L, "hour", 86_400L, "day", 604_800L, "week");
 
-    private static final double SECONDS_OF_A_DAY = 86_400;
-
-    /** What a statement may group times by. */
-    private static final Pattern PERIOD_FORMAT =
-            Pattern.compile(
-                    "(?i)strftime ?\\( ?'([^']*)'|\\bsubstr ?\\([^(),]+, ?1, ?(4|7|10) ?\\)");
-
-    private static final Pattern CONDITIONS = Pattern.compile("(?i) WHERE .*?(?= GROUP BY )");
     private static final Set<String> OF_EACH =
             Set.of("per", "each", "every", "by", "which", "what");
 
@@ -87,22 +52,23 @@ final class UnitContradictions {
     static void find(
             QuestionReading question,
             ParsedStatement statement,
-            String sql,
+            StatementTokens tokens,
             List<Contradiction> found) {
-        ofColumns(question, statement, sql, found);
-        ofSpans(question, sql, found);
-        ofPeriods(question, sql, found);
+        ofColumns(question, statement, tokens, found);
+        ofSpans(question, tokens, found);
+        ofPeriods(question, tokens, found);
     }
 
     /** A span computed in hours, and the question says minutes. */
-    private static void ofSpans(QuestionReading question, String sql, List<Contradiction> found) {
+    private static void ofSpans(
+            QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
         Set<String> said = new TreeSet<>();
         for (int i = 1; i < question.tokens().size(); i++) {
             String stem = WordStem.of(question.tokens().get(i).text());
             int before = i - 1;
             boolean mayBeConverted =
                     question.numbers().stream()
-                            .anyMatch(n -> n.token() == before && !hasNumber(sql, n.value()));
+                            .anyMatch(n -> n.token() == before && !tokens.hasNumber(n.value()));
             if (mayBeConverted) {
                 return;
             }
@@ -112,45 +78,30 @@ final class UnitContradictions {
                 said.add(stem);
             }
         }
-        Matcher span = SPAN.matcher(sql);
-        while (!said.isEmpty() && span.find()) {
-            unit(span)
-                    .filter(unit -> !said.contains(unit))
-                    .ifPresent(unit ->
-                            found.add(
-                                    Contradiction.ofQuestion(
-                                            Sort.UNIT,
-                                            said + " " + unit,
-                                            said.iterator().next(),
-                                            "The question says '%s', and the draft computes %ss."
-                                                    .formatted(
-                                                            said.iterator().next(),
-                                                            unit.equals("minut")
-                                                                    ? "minute"
-                                                                    : unit))));
+        for (double span : said.isEmpty() ? List.<Double>of() : tokens.spans()) {
+            String unit = BY_SECONDS.get(Math.round(span));
+            if (unit != null && !said.contains(unit)) {
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.UNIT,
+                                said + " " + unit,
+                                said.iterator().next(),
+                                "The question says '%s', and the draft computes %ss."
+                                        .formatted(
+                                                said.iterator().next(),
+                                                unit.equals("minut") ? "minute" : unit)));
+            }
         }
-    }
-
-    private static Optional<String> unit(Matcher span) {
-        double seconds = span.group("days") == null ? 1 : SECONDS_OF_A_DAY;
-        Matcher factor = FACTOR.matcher(span.group("factors"));
-        while (factor.find()) {
-            double number = Double.parseDouble(factor.group(2));
-            seconds = factor.group(1).equals("*") ? seconds / number : seconds * number;
-        }
-        return Optional.ofNullable(BY_SECONDS.get(Math.round(seconds)));
     }
 
     /** Groups of months, and the question says "per year". */
-    private static void ofPeriods(QuestionReading question, String sql, List<Contradiction> found) {
-        if (!sql.contains("GROUP BY")) {
+    private static void ofPeriods(
+            QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
+        if (!tokens.has("GROUP", "BY")) {
             return;
         }
         Set<String> grouped = new HashSet<>();
-        Matcher format = PERIOD_FORMAT.matcher(CONDITIONS.matcher(sql).replaceAll(""));
-        while (format.find()) {
-            grouped.add(period(format.group(1), format.group(2)));
-        }
+        tokens.timeFormats().forEach(format -> grouped.add(period(format)));
         if (grouped.isEmpty()) {
             return;
         }
@@ -180,14 +131,7 @@ final class UnitContradictions {
     }
 
     /** The shortest period that a format tells apart. */
-    private static String period(@Nullable String format, String length) {
-        if (format == null) {
-            return switch (length) {
-                case "4" -> "year";
-                case "7" -> "month";
-                default -> "day";
-            };
-        }
+    private static String period(String format) {
         if (format.contains("%H")) {
             return "hour";
         }
@@ -204,15 +148,17 @@ final class UnitContradictions {
     private static void ofColumns(
             QuestionReading question,
             ParsedStatement statement,
-            String sql,
+            StatementTokens tokens,
             List<Contradiction> found) {
-        boolean isConverted = CONVERSION.matcher(sql).find();
+        boolean isConverted = tokens.converts();
         Set<String> own = new TreeSet<>();
         statement.columns().forEach(p -> own.addAll(StatementNames.stems(p.end().column())));
         for (int i = 1; i < question.tokens().size(); i++) {
             String unit = WordStem.of(question.tokens().get(i).text());
             var dimension = Units.dimension(unit);
-            if (dimension.isEmpty() || question.isValueOrTime(i) || !isSaidOf(question, i, sql)) {
+            if (dimension.isEmpty()
+                    || question.isValueOrTime(i)
+                    || !isSaidOf(question, i, tokens)) {
                 continue;
             }
             var recorded = own.stream().filter(o -> dimension.equals(Units.dimension(o))).toList();
@@ -235,19 +181,13 @@ final class UnitContradictions {
      * Whether a word follows a number that the statement has, or, as a plural or an abbreviation,
      * "in" or "total". A number that the statement has not may have been converted by who wrote it.
      */
-    private static boolean isSaidOf(QuestionReading question, int token, String sql) {
+    private static boolean isSaidOf(QuestionReading question, int token, StatementTokens tokens) {
         int before = token - 1;
         String word = question.tokens().get(token).text();
         return question.numbers().stream()
                         .filter(number -> number.token() == before)
-                        .anyMatch(number -> hasNumber(sql, number.value()))
+                        .anyMatch(number -> tokens.hasNumber(number.value()))
                 || (OF_UNITS.contains(question.tokens().get(before).text())
                         && (word.endsWith("s") || word.length() == 2));
-    }
-
-    private static boolean hasNumber(String sql, String number) {
-        return Pattern.compile("(?<![\\w.])" + Pattern.quote(number) + "(?![\\w.])")
-                .matcher(sql)
-                .find();
     }
 }

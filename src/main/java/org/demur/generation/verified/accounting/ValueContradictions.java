@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.accounting.StatementTokens.Comparison;
 import org.demur.generation.verified.language.Abbreviations;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.schema.FunctionWords;
@@ -18,19 +19,11 @@ import org.demur.schema.WordStem;
 
 /** Values that a question means, leaves out or lacks, against what a statement looks for. */
 final class ValueContradictions {
-    private static final Pattern NEGATIVE =
-            Pattern.compile("\\bNOT\\b|\\bEXCEPT\\b|<>|!=|LEFT JOIN", Pattern.CASE_INSENSITIVE);
-
     /** What stands before a value that is not meant. */
     private static final Pattern LEFT_OUT =
             Pattern.compile(
                     " (?:outside|except|excluding|without|besides|apart from|other than|but not|not)"
                             + "(?: (?:of|in|from|at|by|for|the|for the|in the|from the))* $");
-
-    /** What has none of something in another table. */
-    private static final Pattern COUNTED_NONE =
-            Pattern.compile(
-                    "\\bNOT (?:IN|EXISTS)\\b|\\bEXCEPT\\b|LEFT JOIN", Pattern.CASE_INSENSITIVE);
 
     private static final int WORDS_AFTER_NO = 3;
 
@@ -58,16 +51,23 @@ final class ValueContradictions {
         }
     }
 
-    void find(Asked asked, StatementNames used, String sql, List<Contradiction> found) {
+    void find(
+            Asked asked,
+            StatementNames used,
+            StatementTokens statement,
+            List<Contradiction> found) {
         values(asked.question(), used, found);
         codes(asked.question(), used, found);
-        leftOut(asked.question(), sql, found);
-        lacking(asked.question(), used, sql, found);
+        leftOut(asked.question(), statement, found);
+        lacking(asked.question(), used, statement, found);
     }
 
     /** "Outside Cork", and the draft looks for Cork. */
-    private static void leftOut(QuestionReading question, String sql, List<Contradiction> found) {
-        if (NEGATIVE.matcher(sql).find()) {
+    private static void leftOut(
+            QuestionReading question, StatementTokens statement, List<Contradiction> found) {
+        if (statement.has("NOT")
+                || statement.leavesOutRows()
+                || statement.comparisons().stream().anyMatch(Comparison::isUnequal)) {
             return;
         }
         var tokens = question.tokens();
@@ -77,7 +77,9 @@ final class ValueContradictions {
                     tokens.subList(from, mention.start()).stream()
                             .map(QuestionReading.Token::text)
                             .collect(Collectors.joining(" ", " ", " "));
-            if (mention.isSpelt() && LEFT_OUT.matcher(before).find() && mention.isIn(sql)) {
+            if (mention.isSpelt()
+                    && LEFT_OUT.matcher(before).find()
+                    && mention.isIn(statement.sql())) {
                 String value = mention.readings().getFirst().value();
                 found.add(
                         Contradiction.ofQuestion(
@@ -161,7 +163,10 @@ final class ValueContradictions {
 
     /** "No phone", and the draft does not look for what has none. */
     private void lacking(
-            QuestionReading question, StatementNames used, String sql, List<Contradiction> found) {
+            QuestionReading question,
+            StatementNames used,
+            StatementTokens statement,
+            List<Contradiction> found) {
         var tokens = question.tokens();
         for (int i = 1; i < tokens.size(); i++) {
             String word = tokens.get(i - 1).text();
@@ -178,8 +183,8 @@ final class ValueContradictions {
                             .filter(c -> used.tables().contains(StatementNames.folded(c.table())))
                             .collect(Collectors.toSet());
             if (!named.isEmpty()
-                    && !COUNTED_NONE.matcher(sql).find()
-                    && named.stream().noneMatch(c -> isAbsent(c.column(), sql))) {
+                    && !statement.leavesOutRows()
+                    && named.stream().noneMatch(c -> statement.looksForNone(c.column()))) {
                 found.add(
                         Contradiction.ofQuestion(
                                 Sort.NEGATION,
@@ -189,16 +194,5 @@ final class ValueContradictions {
                                         .formatted(tokens.get(i).text())));
             }
         }
-    }
-
-    /** Whether a column is looked for where it holds nothing. */
-    private static boolean isAbsent(String column, String sql) {
-        return Pattern.compile(
-                        "\\b"
-                                + Pattern.quote(column)
-                                + "\\)*\\s*(?:IS NULL|=\\s*(?:0|'')|<>|!=|=\\s*'(?i:n|no|none|false)')",
-                        Pattern.CASE_INSENSITIVE)
-                .matcher(sql)
-                .find();
     }
 }

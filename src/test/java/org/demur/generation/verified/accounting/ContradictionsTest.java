@@ -84,6 +84,8 @@ final class ContradictionsTest {
                 "Which bike is the cheapest? | SELECT model FROM bike ORDER BY price LIMIT 1 |",
                 "Who lives in Cork or Lyon? | SELECT name FROM customer WHERE city = 'Cork' INTERSECT SELECT name FROM customer WHERE city = 'Lyon' | UNASKED",
                 "Which bikes have Star in their model? | SELECT model FROM bike WHERE model LIKE 'Star' | COMPARISON",
+                "Which bikes are of the model Limit 5? | SELECT id FROM bike WHERE model = 'Limit 5' |",
+                "Which bikes are called Avg (new)? | SELECT id FROM bike WHERE model = 'Avg (new)' |",
                 "Which bikes have Star in their model? | SELECT model FROM bike WHERE model LIKE '%Star%' |",
                 "How many sales will there be? | SELECT COUNT(*) FROM sale | FUTURE",
                 "How many sales are we going to have? | SELECT COUNT(*) FROM sale | FUTURE",
