@@ -146,8 +146,4 @@ final class Phrasing {
     int feasibleQuestions() {
         return questions[0];
     }
-
-    int infeasibleQuestions() {
-        return questions[1];
-    }
 }

@@ -23,13 +23,7 @@ public final class SecondOpinion implements SqlGenerator {
 
     /** Whether a draft is the other generator's, be it that both wrote it. */
     public static boolean isOpinion(SqlCandidate draft) {
-        return draft.evidence().getOrDefault(Measurement.SECOND_OPINION, 0.0) > 0;
-    }
-
-    /** Whether a draft is the other generator's alone. */
-    public static boolean isOpinionOnly(SqlCandidate draft) {
-        return isOpinion(draft)
-                && draft.evidence().getOrDefault(Measurement.SHARE_OF_SAMPLES, 1.0) == 0;
+        return draft.measured(Measurement.SECOND_OPINION, 0) > 0;
     }
 
     /**

@@ -40,6 +40,11 @@ public record SqlCandidate(
         this(sql, SqlOrigin.MODEL, score, groundedBy, evidence, List.of(), List.of());
     }
 
+    /** What was measured of it, or what stands for that where nobody has. */
+    public double measured(Measurement measurement, double otherwise) {
+        return evidence.getOrDefault(measurement, otherwise);
+    }
+
     /** The same draft with other evidence. */
     public SqlCandidate with(Map<Measurement, Double> other) {
         return new SqlCandidate(sql, origin, score, groundedBy, other, unaccounted, differences);

@@ -92,12 +92,12 @@ final class DraftSignals {
 
     /** Share of the samples that are a draft, in (0, 1]; all of them where only one was drawn. */
     static double share(InspectedDraft draft) {
-        return draft.draft().evidence().getOrDefault(Measurement.SHARE_OF_SAMPLES, 1.0);
+        return draft.draft().measured(Measurement.SHARE_OF_SAMPLES, 1);
     }
 
     private static void votes(
             List<InspectedDraft> drafts, InspectedDraft chosen, Map<Signal, Double> signals) {
-        if (chosen.draft().evidence().getOrDefault(Measurement.SAMPLES, 1.0) < 2) {
+        if (chosen.draft().measured(Measurement.SAMPLES, 1) < 2) {
             return;
         }
         double sameResult = 0.0;

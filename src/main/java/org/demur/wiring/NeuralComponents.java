@@ -7,6 +7,7 @@ import org.demur.feasibility.ExplainedVerdict;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.NeuralFeasibilityClassifier;
 import org.demur.generation.Generation;
+import org.demur.generation.RememberedDrafts;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.neural.DraftingModel;
 import org.demur.generation.neural.GreedyGenerator;
@@ -52,7 +53,10 @@ final class NeuralComponents {
 
     /** By the model that was trained for the database, in a short time; empty without one. */
     static Optional<SqlGenerator> opinion(Path home, OpenDatabase database) {
-        return reader(home, database).map(TrainedModel::new).map(GreedyGenerator::new);
+        return reader(home, database)
+                .map(TrainedModel::new)
+                .map(GreedyGenerator::new)
+                .map(RememberedDrafts::new);
     }
 
     /** Where no model was trained, the one by words decides alone. */

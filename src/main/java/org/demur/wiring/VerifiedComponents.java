@@ -16,8 +16,8 @@ import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.LocalFeasibilityClassifier;
-import org.demur.generation.Generation;
 import org.demur.generation.JointGenerator;
+import org.demur.generation.RememberedDrafts;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.SqlOrigin;
 import org.demur.generation.verified.ModelCache;
@@ -177,7 +177,10 @@ public final class VerifiedComponents {
         Map<String, SentenceEncoder.Encoded> known = new ConcurrentHashMap<>();
         SentenceEncoder encoder =
                 few ? text -> known.computeIfAbsent(text, MiniLmEmbedder.encoder()::encode) : null;
-        var opinion = few ? kept(opinion(database, models)) : Optional.<SqlGenerator>empty();
+        var opinion =
+                few
+                        ? opinion(database, models).<SqlGenerator>map(RememberedDrafts::new)
+                        : Optional.<SqlGenerator>empty();
         return new VerifiedGenerators() {
             @Override
             public VerifiedGenerator over(List<VerifiedQuery> pairs) {
@@ -190,15 +193,6 @@ public final class VerifiedComponents {
                 return beside(generator, models.recorded(database, pairs).or(() -> opinion));
             }
         };
-    }
-
-    /** Drafts of a question once. */
-    private static Optional<SqlGenerator> kept(Optional<SqlGenerator> generator) {
-        Map<String, Generation> drafts = new ConcurrentHashMap<>();
-        return generator.map(drafting ->
-                (question, schema) ->
-                        drafts.computeIfAbsent(
-                                question.text(), _ -> drafting.generate(question, schema)));
     }
 
     private static SqlGenerator beside(SqlGenerator generator, Optional<SqlGenerator> opinion) {

@@ -88,9 +88,7 @@ public final class SingleSignals {
 
     private static double measured(RunSample sample, Measurement measurement) {
         var draft = sample.chosenDraft();
-        return draft == null
-                ? Double.NaN
-                : draft.draft().evidence().getOrDefault(measurement, Double.NaN);
+        return draft == null ? Double.NaN : draft.draft().measured(measurement, Double.NaN);
     }
 
     /** The least doubtful first. */

@@ -45,7 +45,11 @@ public final class RecordedOpinions implements SqlGenerator {
             var known = new EnumMap<Measurement, Double>(Measurement.class);
             evidence.forEach((name, value) ->
                     Measurement.of(name).ifPresent(measurement -> known.put(measurement, value)));
-            return new Generation.Drafts(List.of(NeuralGenerator.candidate(sql, known)));
+            var draft = NeuralGenerator.candidate(sql, known);
+            return draft.measured(Measurement.SUM_LOG_PROBABILITY, 0)
+                            <= Math.log(GreedyGenerator.LEAST)
+                    ? NeuralGenerator.NO_DRAFT
+                    : new Generation.Drafts(List.of(draft));
         }
     }
 

@@ -30,6 +30,8 @@ final class RecordedOpinionsTest {
                         {"question": "How many bikes?", "opinion": {"sql": "SELECT COUNT(*) FROM bike",
                           "evidence": {"max-entropy": 0.25, "sum-log-probability": -0.5}}}
                         {"question": "Who?", "opinion": null}
+                        {"question": "Why?", "opinion": {"sql": "SELECT COUNT(*) FROM bike",
+                          "evidence": {"sum-log-probability": -4.0}}}
                         """);
 
         // when
@@ -47,6 +49,9 @@ final class RecordedOpinionsTest {
                             assertThat(drafts.best().score()).isEqualTo(-0.5);
                         });
         assertThat(recorded.generate(asked("Who?"), ReferenceModel.SCHEMA))
+                .isInstanceOf(Generation.Declined.class);
+        assertThat(recorded.generate(asked("Why?"), ReferenceModel.SCHEMA))
+                .as("what a model gives up as unlikely")
                 .isInstanceOf(Generation.Declined.class);
     }
 

@@ -1,0 +1,38 @@
+package org.demur.generation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.demur.question.Question;
+import org.demur.schema.DatabaseSchema;
+import org.demur.schema.ValueIndex;
+import org.junit.jupiter.api.Test;
+
+final class RememberedDraftsTest {
+    private static final DatabaseSchema SCHEMA =
+            new DatabaseSchema("shop", "", List.of(), null, Map.of(), List.of(), ValueIndex.EMPTY);
+
+    @Test
+    void whatIsAskedAgainIsNotDraftedAgain() {
+        // given
+        var asked = new ArrayList<String>();
+        var generator =
+                new RememberedDrafts((question, schema) -> {
+                    asked.add(question.text());
+                    return new Generation.Declined(question.text());
+                });
+
+        // when
+        var drafted =
+                List.of("Which bikes are cheap?", "Which are dear?", "Which bikes are cheap?")
+                        .stream()
+                        .map(text -> generator.generate(new Question("q", "shop", text), SCHEMA))
+                        .toList();
+
+        // then
+        assertThat(asked).containsExactly("Which bikes are cheap?", "Which are dear?");
+        assertThat(drafted.getLast()).isSameAs(drafted.getFirst());
+    }
+}
