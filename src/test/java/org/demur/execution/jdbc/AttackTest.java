@@ -17,9 +17,12 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.demur.execution.GuardLimits;
 import org.demur.execution.Guarded;
 import org.demur.execution.QueryExecutor;
@@ -40,10 +43,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every draft of {@code attacks/sqlite.yaml} and {@code names.yaml} against a real database, as
- * what a model wrote: which wall stops it, that the walls behind the guard stand alone, and that
- * nothing on the disk changes.
+ * what a model wrote: which wall stops it, that the walls behind the guard stand alone, that what
+ * does not end stalls nobody else, and that nothing on the disk changes.
  */
 final class AttackTest {
+    private static final String TIME_LIMIT = FailureCode.QUERY_TIME_LIMIT.name();
+
+    /** Statements that are run while an endless one is at work. */
+    private static final int OTHERS = 50;
+
     private static final long MEBIBYTE = 1L << 20;
     private static final DatabaseLimits LIMITS =
             new DatabaseLimits(Duration.ofMinutes(2), 1_000, 4 * MEBIBYTE, 96 * MEBIBYTE);
@@ -175,8 +183,39 @@ final class AttackTest {
                 .isEqualTo("rows");
     }
 
+    static List<Attack> endless() throws IOException {
+        var endless =
+                attacks().stream()
+                        .filter(attack -> attack.engine().equals(TIME_LIMIT))
+                        .collect(Collectors.toMap(Attack::sql, attack -> attack, (a, b) -> a))
+                        .values();
+        assertThat(endless).hasSizeGreaterThanOrEqualTo(20);
+        return List.copyOf(endless);
+    }
+
+    @ParameterizedTest(name = "beside: {0}")
+    @MethodSource("endless")
+    void othersGetTheirRowsWhileItRuns(Attack attack) {
+        // given
+        var sql = spelledOut(attack.sql());
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            var stalling = callers.submit(() -> outcome(() -> executor.executeText(sql, LIMITS)));
+            // when
+            var others =
+                    Stream.generate(() -> "SELECT count(*) FROM patient")
+                            .limit(OTHERS)
+                            .map(other -> outcome(() -> executor.executeText(other, LIMITS)))
+                            .distinct()
+                            .toList();
+            // then
+            assertThat(stalling.isDone()).as("it has ended before the others").isFalse();
+            assertThat(others).containsExactly("rows");
+            stalling.cancel(true);
+        }
+    }
+
     private static DatabaseLimits limits(@Nullable String expected) {
-        return FailureCode.QUERY_TIME_LIMIT.name().equals(expected) ? BRIEF : LIMITS;
+        return TIME_LIMIT.equals(expected) ? BRIEF : LIMITS;
     }
 
     /** Nothing that is hidden may be among the rows. */
