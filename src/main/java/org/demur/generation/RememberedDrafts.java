@@ -24,7 +24,9 @@ public final class RememberedDrafts implements SqlGenerator {
             return remembered;
         }
         var drafted = generator.generate(question, schema);
-        known.put(text, text, drafted);
+        if (!Thread.currentThread().isInterrupted()) { // else it may have been given up
+            known.put(text, text, drafted);
+        }
         return drafted;
     }
 }

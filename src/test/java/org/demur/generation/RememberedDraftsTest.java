@@ -14,25 +14,42 @@ final class RememberedDraftsTest {
     private static final DatabaseSchema SCHEMA =
             new DatabaseSchema("shop", "", List.of(), null, Map.of(), List.of(), ValueIndex.EMPTY);
 
+    private final List<String> asked = new ArrayList<>();
+    private final RememberedDrafts generator =
+            new RememberedDrafts((question, schema) -> {
+                asked.add(question.text());
+                return new Generation.Declined(question.text());
+            });
+
+    private Generation ask(String text) {
+        return generator.generate(new Question("q", "shop", text), SCHEMA);
+    }
+
     @Test
     void whatIsAskedAgainIsNotDraftedAgain() {
-        // given
-        var asked = new ArrayList<String>();
-        var generator =
-                new RememberedDrafts((question, schema) -> {
-                    asked.add(question.text());
-                    return new Generation.Declined(question.text());
-                });
-
         // when
         var drafted =
                 List.of("Which bikes are cheap?", "Which are dear?", "Which bikes are cheap?")
                         .stream()
-                        .map(text -> generator.generate(new Question("q", "shop", text), SCHEMA))
+                        .map(this::ask)
                         .toList();
 
         // then
         assertThat(asked).containsExactly("Which bikes are cheap?", "Which are dear?");
         assertThat(drafted.getLast()).isSameAs(drafted.getFirst());
+    }
+
+    @Test
+    void whatWasInterruptedIsDraftedAgain() {
+        // given
+        Thread.currentThread().interrupt();
+        ask("Which are dear?");
+        assertThat(Thread.interrupted()).isTrue();
+
+        // when
+        ask("Which are dear?");
+
+        // then
+        assertThat(asked).hasSize(2);
     }
 }
