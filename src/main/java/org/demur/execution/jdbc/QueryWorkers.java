@@ -22,7 +22,8 @@ import org.demur.schema.DatabaseLimits;
  * Processes of Demur's own in which statements run that nobody vouches for. Whatever a statement
  * does there, it has ended half a second after its limit: its process watches over it by itself,
  * and is killed where it does not answer or grows too much. Statements that were with it then run
- * once more, each in a process for itself. Started when first needed, and anew after a kill.
+ * once more: where it is known which one was to blame together, else each in a process for itself.
+ * Started when first needed, and anew after a kill.
  *
  * <p>Shared by all databases. Thread-safe; waiting for a result blocks the caller, cheaply on a
  * virtual thread.
@@ -56,7 +57,7 @@ public final class QueryWorkers implements AutoCloseable {
 
     private final List<Optional<WorkerProcess>> workers = new ArrayList<>();
     private final Semaphore places;
-    private final Semaphore single = new Semaphore(1, true);
+    private final Semaphore alone;
     private volatile boolean closed;
     private volatile boolean startFailed;
 
@@ -75,6 +76,7 @@ public final class QueryWorkers implements AutoCloseable {
             workers.add(Optional.empty());
         }
         places = new Semaphore(PLACES * count, true);
+        alone = new Semaphore(count, true);
     }
 
     /** False from a start that failed to one that did not. */
@@ -133,18 +135,25 @@ public final class QueryWorkers implements AutoCloseable {
             throws InterruptedException {
         acquire(places, limits.timeLimit());
         try {
-            var worker = ready(chosen());
-            long start = System.nanoTime();
-            try {
-                return await(worker, source, sql, compileOnly, limits);
-            } catch (WorkerProcess.EndedException e) {
-                if (e.alone()) {
-                    throw broken(worker);
-                }
-                return single(source, sql, compileOnly, remaining(limits, start));
-            }
+            return shared(source, sql, compileOnly, limits);
         } finally {
             places.release();
+        }
+    }
+
+    private WorkerMessage shared(
+            FileSource source, String sql, boolean compileOnly, DatabaseLimits limits)
+            throws InterruptedException {
+        var worker = ready(chosen());
+        long start = System.nanoTime();
+        try {
+            return await(worker, source, sql, compileOnly, limits);
+        } catch (WorkerProcess.EndedException e) {
+            return switch (e.cause()) {
+                case THIS -> throw broken(worker);
+                case ANOTHER -> shared(source, sql, compileOnly, remaining(limits, start));
+                case ANY -> alone(source, sql, compileOnly, remaining(limits, start));
+            };
         }
     }
 
@@ -161,17 +170,17 @@ public final class QueryWorkers implements AutoCloseable {
                 limits.maxSteps());
     }
 
-    private WorkerMessage single(
+    private WorkerMessage alone(
             FileSource source, String sql, boolean compileOnly, DatabaseLimits limits)
             throws InterruptedException {
-        acquire(single, limits.timeLimit());
+        acquire(alone, limits.timeLimit());
         try (var worker = ready(started())) {
             return await(worker, source, sql, compileOnly, limits);
         } catch (WorkerProcess.EndedException e) {
             throw new GatewayException(
                     FailureCode.QUERY_FAILED, "The query broke the process that it ran in.", e);
         } finally {
-            single.release();
+            alone.release();
         }
     }
 
@@ -210,7 +219,7 @@ public final class QueryWorkers implements AutoCloseable {
                 answer = within(asked, LOOK.toNanos());
                 long growth = worker.residentBytes() - memory;
                 if (answer.isEmpty() && growth > limits.maxMemory() + OWN_GROWTH) {
-                    kill(worker, "grows");
+                    kill("grows", worker::close);
                     throw FileRunner.memoryLimit();
                 }
             }
@@ -227,7 +236,7 @@ public final class QueryWorkers implements AutoCloseable {
         worker.say(new WorkerMessage.Cancel(asked.query()));
         var answer = within(asked, LAST_GRACE.toNanos());
         if (answer.isEmpty()) {
-            kill(worker, "does not stop");
+            kill("does not stop", () -> worker.closeFor(asked));
             throw FileRunner.timeLimit();
         }
         return answer.get();
@@ -273,9 +282,9 @@ public final class QueryWorkers implements AutoCloseable {
     }
 
     /** Another takes its place before it is needed. */
-    private void kill(WorkerProcess worker, String why) {
+    private void kill(String why, Runnable closing) {
         LOG.log(Level.WARNING, "a query worker is killed: its query {0}", why);
-        worker.close();
+        closing.run();
         Thread.startVirtualThread(() -> {
             try {
                 serving();

@@ -62,24 +62,29 @@ final class WorkerProcess implements AutoCloseable {
     /** The exit status of a runtime that is out of memory. */
     static final int OUT_OF_MEMORY = 3;
 
-    /**
-     * The worker has ended before it answered.
-     *
-     * @see #alone
-     */
+    /** The worker has ended before it answered. */
     static final class EndedException extends Exception {
         private static final long serialVersionUID = 1;
-        private final boolean alone;
+        private final Cause cause;
 
-        private EndedException(boolean alone) {
+        private EndedException(Cause cause) {
             super("the query worker has ended");
-            this.alone = alone;
+            this.cause = cause;
         }
 
-        /** Whether the statement was the only one there, so that no other can be the cause. */
-        boolean alone() {
-            return alone;
+        Cause cause() {
+            return cause;
         }
+    }
+
+    /** Why a worker has ended before it answered a statement. */
+    enum Cause {
+        /** This statement: it was the only one there. */
+        THIS,
+        /** Another one, or none. */
+        ANOTHER,
+        /** Any of those that were there. */
+        ANY
     }
 
     /** A statement that the worker was given, and its answer when it has come. */
@@ -96,6 +101,7 @@ final class WorkerProcess implements AutoCloseable {
             new ConcurrentHashMap<>();
     private int queries;
     private boolean ended;
+    private volatile boolean isCauseKnown;
 
     private WorkerProcess(Process process, Path scratch) {
         this.process = process;
@@ -174,7 +180,7 @@ final class WorkerProcess implements AutoCloseable {
             FileSource source, String sql, boolean compileOnly, DatabaseLimits limits) {
         var asked = new Asked(queries++, new CompletableFuture<>());
         if (ended) {
-            asked.answer().completeExceptionally(new EndedException(false));
+            asked.answer().completeExceptionally(new EndedException(Cause.ANOTHER));
             return asked;
         }
         waiting.put(asked.query(), asked.answer());
@@ -251,9 +257,16 @@ final class WorkerProcess implements AutoCloseable {
         var _ = process.onExit().thenRun(this::end);
     }
 
+    /** As {@link #close}, because of one statement: the others there are not to blame. */
+    void closeFor(Asked asked) {
+        isCauseKnown = true;
+        waiting.remove(asked.query());
+        close();
+    }
+
     private void end() {
-        boolean alone = waiting.size() == 1;
-        waiting.values().forEach(answer -> answer.completeExceptionally(new EndedException(alone)));
+        var cause = isCauseKnown ? Cause.ANOTHER : waiting.size() == 1 ? Cause.THIS : Cause.ANY;
+        waiting.values().forEach(answer -> answer.completeExceptionally(new EndedException(cause)));
         ready.complete(false);
         try (var files = Files.walk(scratch)) {
             for (var file : files.sorted(Comparator.reverseOrder()).toList()) {

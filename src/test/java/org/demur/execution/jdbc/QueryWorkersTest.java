@@ -265,6 +265,32 @@ final class QueryWorkersTest {
         }
     }
 
+    @Test
+    void whoWasBesideAQueryThatIsKilledDoesNotWaitForAnEndlessOne() throws Exception {
+        // given
+        var one = new QueryWorkers(1);
+        var narrow = executor(one);
+        try (one) {
+            narrow.executeText("SELECT 1", rows(1));
+            var endless = new ArrayList<Future<?>>();
+            for (int i = 0; i < 4; i++) {
+                endless.add(
+                        callers.submit(
+                                () -> narrow.executeText(ENDLESS, time(Duration.ofMinutes(5)))));
+            }
+            var counted =
+                    callers.submit(() -> narrow.executeText(counting(5_000_000), rows(1)).rows());
+            // when
+            var killed =
+                    callers.submit(() -> narrow.executeText(DEAF, time(Duration.ofMillis(100))));
+            // then
+            assertThat(counted.get(2, TimeUnit.MINUTES)).containsExactly(List.of(5_000_000L));
+            assertThat(killed.state()).isEqualTo(Future.State.FAILED);
+            assertThat(endless).noneMatch(Future::isDone);
+            endless.forEach(query -> query.cancel(true));
+        }
+    }
+
     private static String counting(int rows) {
         return "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT %d) SELECT count(*) FROM c"
                 .formatted(rows);
