@@ -22,7 +22,7 @@ import org.demur.schema.DatabaseLimits;
  * Processes of Demur's own in which statements run that nobody vouches for. Whatever a statement
  * does there, it has ended half a second after its limit: its process watches over it by itself,
  * and is killed where it does not answer or grows too much. Statements that were with it then run
- * once more: where it is known which one was to blame together, else each in a process for itself.
+ * once more: where one of them is known to blame beside others, else each in a process for itself.
  * Started when first needed, and anew after a kill.
  *
  * <p>Shared by all databases. Thread-safe; waiting for a result blocks the caller, cheaply on a
