@@ -267,14 +267,10 @@ public final class Contradictions {
         }
         boolean saysNone = question.numbers().stream().anyMatch(n -> n.is("0"));
         for (var comparison : tokens.comparisons()) {
-            boolean isOfValue =
-                    StatementTokens.isNumber(comparison.right())
-                            || StatementTokens.isText(comparison.right());
-            if (comparison.isUnequal() && isOfValue) {
+            boolean isZero = comparison.operator().equals("=") && comparison.right().equals("0");
+            if (comparison.isUnequal() && comparison.isWithValue()) {
                 lacking.put(comparison.operator(), comparison.toString().strip());
-            } else if (comparison.toString().endsWith(" = 0")
-                    && !comparison.left().isEmpty()
-                    && !saysNone) {
+            } else if (isZero && !comparison.left().isEmpty() && !saysNone) {
                 lacking.put(comparison.toString(), comparison.toString());
             }
         }

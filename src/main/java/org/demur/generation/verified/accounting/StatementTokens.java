@@ -23,9 +23,12 @@ final class StatementTokens {
     /** Qualified names whole, keywords in upper case. */
     private final List<String> tokens;
 
+    private final List<Comparison> comparisons;
+
     private StatementTokens(String sql, List<String> tokens) {
         this.sql = sql;
         this.tokens = tokens;
+        this.comparisons = read();
     }
 
     static StatementTokens of(QueryTree statement) {
@@ -52,6 +55,11 @@ final class StatementTokens {
 
         boolean isUnequal() {
             return operator.equals("<>") || operator.equals("!=");
+        }
+
+        /** Whether the right side is a number or a text. */
+        boolean isWithValue() {
+            return isNumber(right) || isText(right);
         }
 
         @Override
@@ -98,7 +106,11 @@ final class StatementTokens {
 
     /** All comparisons, in their order. */
     List<Comparison> comparisons() {
-        List<Comparison> comparisons = new ArrayList<>();
+        return comparisons;
+    }
+
+    private List<Comparison> read() {
+        List<Comparison> read = new ArrayList<>();
         for (int i = 1; i < tokens.size(); i++) {
             String operator = tokens.get(i);
             if (!ORDERS.contains(operator) && !EQUALITIES.contains(operator)) {
@@ -106,7 +118,7 @@ final class StatementTokens {
             }
             boolean isDay = isDay(i - 4);
             int start = isDay ? i - 4 : i - 1;
-            comparisons.add(
+            read.add(
                     new Comparison(
                             isDay ? day(i - 4) : operand(i - 1),
                             token(start - 1).equals("("),
@@ -115,7 +127,7 @@ final class StatementTokens {
                                     ? day(i + 1)
                                     : token(i + 2).equals("(") ? "" : operand(i + 1)));
         }
-        return comparisons;
+        return List.copyOf(read);
     }
 
     private boolean isDay(int place) {
@@ -138,11 +150,11 @@ final class StatementTokens {
         return !token.isEmpty() && SqlTokens.isName(token);
     }
 
-    static boolean isNumber(String token) {
+    private static boolean isNumber(String token) {
         return !token.isEmpty() && Character.isDigit(token.charAt(0));
     }
 
-    static boolean isText(String token) {
+    private static boolean isText(String token) {
         return token.startsWith("'");
     }
 
@@ -172,9 +184,7 @@ final class StatementTokens {
     /** Whether a row of one thing may be meant: a value is looked for, or the first row taken. */
     boolean mayBeOneRow() {
         return has("LIMIT", "1")
-                || comparisons().stream()
-                        .filter(c -> c.operator().equals("="))
-                        .anyMatch(c -> isNumber(c.right()) || isText(c.right()));
+                || comparisons.stream().anyMatch(c -> c.operator().equals("=") && c.isWithValue());
     }
 
     /** Whether a column is compared with what has a name. */
