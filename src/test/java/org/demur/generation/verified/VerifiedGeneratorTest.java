@@ -220,6 +220,70 @@ final class VerifiedGeneratorTest {
         }
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "How many sales were there in July 2022? | 2022-07-01 | 2022-07-31",
+                "How many sales were there in January 2024? | 2024-01-01 | 2024-01-31",
+                "How many sales were there in Q4 2022? | 2022-10-01 | 2022-12-31",
+                "How many sales were there between April and June 2022? | 2022-04-01 | 2022-06-30"
+            })
+    void aPeriodIsWrittenAsAnyOtherOfAnyLength(String question, String first, String last) {
+        // given: its last day is the year's too
+        String sql = "SELECT COUNT(*) FROM sale WHERE sold_at BETWEEN '%s' AND '%s'";
+        var pair =
+                new VerifiedQuery(
+                        "p",
+                        "How many sales were there in December 2023?",
+                        sql.formatted("2023-12-01", "2023-12-31"));
+        try (var small = over(List.of(pair))) {
+            // then
+            assertThat(drafts(small, question).getFirst().sql())
+                    .isEqualTo(sql.formatted(first, last));
+        }
+    }
+
+    @Test
+    void aNumberIsConvertedIntoTheUnitOfItsColumnAsPairsDo(@TempDir Path folder) {
+        // given
+        var pairs =
+                List.of(
+                        new VerifiedQuery(
+                                "p1",
+                                "Which hires cost more than 5 euros?",
+                                "SELECT id FROM hire WHERE price_cents > 500"),
+                        new VerifiedQuery(
+                                "p2",
+                                "How many euros did all hires bring in?",
+                                "SELECT SUM(price_cents) / 100.0 FROM hire"),
+                        new VerifiedQuery(
+                                "p3",
+                                "How many hours did all hires take?",
+                                "SELECT SUM(length_minutes) / 60.0 FROM hire"));
+        String hire =
+                "CREATE TABLE hire (id INTEGER PRIMARY KEY, price_cents INTEGER, length_minutes"
+                        + " INTEGER)";
+        String some = "INSERT INTO hire VALUES (1, 300, 45), (2, 900, 90), (3, 2000, 240)";
+        try (var rental = new BicycleShop(folder, "", List.of(hire, some));
+                var small =
+                        VerifiedGenerator.over(
+                                rental.schema(),
+                                pairs,
+                                rental.values(),
+                                MiniLmEmbedder.encoder())) {
+            // then
+            assertThat(drafts(small, "Which hires cost more than 8 euros?").getFirst().sql())
+                    .isEqualTo("SELECT id FROM hire WHERE price_cents > 800");
+            assertThat(drafts(small, "Which hires cost more than 900 cents?").getFirst().sql())
+                    .isEqualTo("SELECT id FROM hire WHERE price_cents > 900");
+            assertThat(drafts(small, "How many euros did the hires bring in?"))
+                    .extracting(SqlCandidate::sql)
+                    .contains("SELECT SUM(price_cents) / 100.0 FROM hire")
+                    .doesNotContain("SELECT SUM(price_cents) / 60.0 FROM hire");
+        }
+    }
+
     @Test
     void ofTwoTimesOfATableTheOneIsComparedWhosePairIsNearest(@TempDir Path folder) {
         // given

@@ -4,6 +4,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.QuestionForm;
@@ -28,6 +30,12 @@ final class CountContradictions {
     private static final Set<String> BEFORE_EACH =
             Set.of("for", "in", "by", "at", "on", "from", "with");
 
+    /** Parts of names of columns that hold how many there are. */
+    private static final Set<String> NUMBERS =
+            Stream.of("count", "number", "quantity", "cnt", "num", "qty")
+                    .map(WordStem::of)
+                    .collect(Collectors.toUnmodifiableSet());
+
     private final SchemaNames names;
 
     CountContradictions(SchemaNames names) {
@@ -42,6 +50,7 @@ final class CountContradictions {
             List<Contradiction> found) {
         counts(asked.form(), statement, tokens, found);
         counted(asked.question(), used, tokens, found);
+        held(asked.question(), used, tokens, found);
         groups(asked.question(), statement, tokens, found);
         answers(asked.form(), statement, found);
     }
@@ -139,6 +148,51 @@ final class CountContradictions {
                                                 summed.isEmpty() ? from : summed)));
             }
         }
+    }
+
+    /** "More than 25 tickets", and the draft counts rows, each of which has a number of tickets. */
+    private void held(
+            QuestionReading question,
+            StatementNames used,
+            StatementTokens statement,
+            List<Contradiction> found) {
+        if (!statement.has("COUNT", "(", "*", ")")) {
+            return;
+        }
+        var tokens = question.tokens();
+        for (int i = 1; i < tokens.size(); i++) {
+            String before = tokens.get(i - 1).text();
+            boolean isCounted =
+                    before.chars().allMatch(Character::isDigit)
+                            || (i > 1
+                                    && (tokens.get(i - 2).text() + " " + before)
+                                            .matches("how many|numbers? of"));
+            boolean isWhole = i + 1 == tokens.size() || !isNoun(tokens.get(i + 1).text());
+            String stem = WordStem.of(tokens.get(i).text());
+            if (!isCounted || !isWhole) {
+                continue;
+            }
+            names.columns(stem).stream()
+                    .filter(names::isFigure)
+                    .filter(column -> used.tables().contains(StatementNames.folded(column.table())))
+                    .filter(column ->
+                            StatementNames.stems(column.column()).stream()
+                                    .anyMatch(NUMBERS::contains))
+                    .filter(column -> !statement.names(column.column()))
+                    .findFirst()
+                    .ifPresent(column ->
+                            found.add(
+                                    Contradiction.ofQuestion(
+                                            Sort.COUNT,
+                                            "held " + column,
+                                            before + " " + stem,
+                                            "The draft counts rows, and %s tells how many of '%s' each has."
+                                                    .formatted(column, stem))));
+        }
+    }
+
+    private static boolean isNoun(String word) {
+        return Character.isLetter(word.charAt(0)) && !FunctionWords.ENGLISH.contains(word);
     }
 
     /** "Per town", and the draft is one figure. */

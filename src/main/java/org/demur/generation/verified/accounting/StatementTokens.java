@@ -187,6 +187,11 @@ final class StatementTokens {
                 || comparisons.stream().anyMatch(c -> c.operator().equals("=") && c.isWithValue());
     }
 
+    /** Whether it has a column of a name. */
+    boolean names(String column) {
+        return tokens.stream().anyMatch(token -> isColumn(token, column));
+    }
+
     /** Whether a column is compared with what has a name. */
     boolean comparesWithName(String column) {
         for (int i = 1; i < tokens.size(); i++) {

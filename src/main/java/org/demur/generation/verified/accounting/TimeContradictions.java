@@ -5,11 +5,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.WordStem;
 import org.demur.sql.SqlNode.ColumnPath;
 import org.demur.sql.SqlNode.Literal;
 
@@ -25,6 +28,12 @@ final class TimeContradictions {
             Pattern.compile("\\d{4}-\\d\\d-\\d\\d(?: 00:00:00| 23:59:59)?");
 
     private static final int DAY_LENGTH = 10;
+
+    /** Stems of what any column with times may be called. */
+    private static final Set<String> OF_ANY_TIME =
+            Stream.of("date", "day", "time", "moment")
+                    .map(WordStem::of)
+                    .collect(Collectors.toUnmodifiableSet());
 
     private final SchemaNames names;
 
@@ -61,6 +70,9 @@ final class TimeContradictions {
                 continue;
             }
             for (String stem : asked) {
+                if (OF_ANY_TIME.contains(stem)) {
+                    continue;
+                }
                 names.columns(stem).stream()
                         .filter(other -> other.table().equals(column.table()))
                         .filter(other -> names.isTime(other) && !used.contains(other))

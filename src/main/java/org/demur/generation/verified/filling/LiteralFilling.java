@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.QuestionReading.NumberMention;
 import org.demur.generation.verified.language.QuestionReading.Reading;
 import org.demur.generation.verified.language.QuestionReading.ValueMention;
+import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.language.WordForms;
 import org.demur.generation.verified.model.QuestionPredictions;
 import org.demur.generation.verified.model.VerifiedModel;
@@ -169,12 +171,21 @@ final class LiteralFilling {
             SqlTemplate template, SchemaBinding binding, int g, Choice soFar, List<Choice> out) {
         LiteralGroup group = template.literals.get(g);
         switch (group.kind()) {
-            case CONSTANT -> out.add(soFar.with(group.constant()));
+            case CONSTANT -> {
+                if (template.mayStand(group.constant(), binding, g)) {
+                    out.add(soFar.with(group.constant()));
+                }
+            }
             case TABLE -> out.add(soFar.with(LiteralInduction.tableAt(binding, group.constant())));
             case CLOSED ->
-                    closed.computeIfAbsent(new Place(template.id, g), k -> closed(template, g))
+                    closed
+                            .computeIfAbsent(new Place(template.id, g), k -> closed(template, g))
+                            .stream()
+                            .filter(text -> template.mayStand(text.text(), binding, g))
+                            .limit(CLOSED)
                             .forEach(text -> out.add(soFar.with(text)));
             case SPAN -> spans(group, soFar, out);
+            case CONVERTED -> converted(template, binding, g, soFar, out);
             case NUMBER -> {
                 if (group.offset() >= 0) {
                     String other = soFar.texts().get(group.offset());
@@ -202,6 +213,29 @@ final class LiteralFilling {
                                 .replace("{n}", number.value())
                                 .replace("{unit}", number.unit());
                 out.add(soFar.withNumber(text, i, 0));
+            }
+        }
+    }
+
+    private void converted(
+            SqlTemplate template, SchemaBinding binding, int g, Choice soFar, List<Choice> out) {
+        int place = context(template, g).place();
+        var columns = binding.columns().stream().map(path -> path.end().column()).toList();
+        var factor =
+                Units.factor(
+                        Units.inNames(place < 0 ? columns.stream() : Stream.of(columns.get(place))),
+                        Units.said(reading));
+        for (int i = 0; i < reading.numbers().size() && factor.isPresent(); i++) {
+            NumberMention number = reading.numbers().get(i);
+            if (!soFar.numbers().contains(i) && !number.unit().equals(NumberMention.YEAR)) {
+                int mention = i;
+                LiteralInduction.converted(number.value(), factor.getAsLong())
+                        .ifPresent(text ->
+                                out.add(
+                                        soFar.withNumber(
+                                                text,
+                                                mention,
+                                                order(template, g, soFar, number.token()))));
             }
         }
     }
@@ -311,8 +345,8 @@ final class LiteralFilling {
     }
 
     /**
-     * Likely texts of a literal that questions do not spell, by the template's own examples and by
-     * all of its context.
+     * Texts of a literal, the likeliest first, that questions do not spell, by the template's own
+     * examples and by all of its context.
      */
     private List<Closed> closed(SqlTemplate template, int g) {
         String context = template.closedContext(g);
@@ -323,7 +357,6 @@ final class LiteralFilling {
                 (label, p) -> mixed.put(label, 0.5 * p + 0.5 * pooled.getOrDefault(label, 0.02)));
         return mixed.entrySet().stream()
                 .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
-                .limit(CLOSED)
                 .map(e ->
                         new Closed(
                                 e.getKey(),

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  */
 public enum Operation {
     NEGATION(
-            " (?:not|no|never|without|neither|nor|except|excluding|nobody|none|other than"
+            "(?<! or) (?:not|no(?! (?:\\. )?‹(?:n|id)›)|never|without|neither|nor|except|excluding|nobody|none|other than"
                     + "|(?:is|are|was|were|do|does|did|have|has|had|can|could|would|should|wo)n ?['’]? ?t)"
                     + " (?!(?:more|greater|larger|higher|bigger|older|later|longer|above|over|less|fewer"
                     + "|smaller|lower|below|under|earlier|only) )",
@@ -48,13 +48,13 @@ public enum Operation {
             word("max"),
             word("desc")),
     LAST(
-            " (?:last|latest) (?!names?\\b|months?\\b|years?\\b|weeks?\\b|days?\\b|\\d)",
+            "(?<! first| first and| first or| first ,| first /) (?:last|latest) (?!names?\\b|months?\\b|years?\\b|weeks?\\b|days?\\b|\\d)",
             word("max"),
             word("desc"),
             text("last"),
             text("latest")),
     NEXT(
-            " (?:second|third|fourth|fifth|2nd|3rd|4th|5th|penultimate) ",
+            "(?<! no) (?:second|third|fourth|fifth|2nd|3rd|4th|5th|penultimate) ",
             way("offset ", "offset [1-9]"),
             way("limit ", "limit [1-9]\\d* ?,"),
             way("= ", "(?<![<>])= [2-9]\\b"),

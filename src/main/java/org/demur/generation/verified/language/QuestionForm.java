@@ -46,7 +46,8 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
                         + "|failed|empty|blank|yet|still|so far|open|opened|outstanding|pending"
                         + "|active|actively|current|currently|present|presently|remaining|free"
                         + "|available|unavailable|ongoing|alive|now"
-                        + "|leave out|leaving out|leaves out|apart from|outside|ignoring|skip|skipping|waiting"
+                        + "|(?:leave|leaving|leaves|left|take|taking|taken|strip|stripped) out|apart from|outside|ignor(?:e|ed|ing)"
+                        + "|w o|skip|skipping|waiting|excluded?|excludes|omit|omitted|omitting|disregard\\p{L}*|minus|bar|barring"
                         + "|un(?!til|der|it|ion|ique|iversity|less|iform)\\p{L}{3,}|non\\p{L}*|inactive|invalid|incomplete|irregular|disabled|discontinued"
                         + "|(?:is|are|was|were|do|does|did|have|has|had|can|could|would|should|wo)n ?t"
                         + "|t) "),

@@ -1,5 +1,6 @@
 package org.demur.generation.verified.language;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,6 +39,10 @@ public final class QuestionReader {
             Set.of(
                     "year", "month", "week", "day", "hour", "minute", "years", "months", "weeks",
                     "days", "hours", "minutes");
+
+    /** Words for powers of ten, which multiply the number before them. */
+    private static final Map<String, Integer> POWERS =
+            Map.of("hundred", 2, "thousand", 3, "million", 6, "billion", 9);
 
     private final Gazetteer gazetteer;
     private final Map<String, Double> precision;
@@ -159,8 +164,17 @@ public final class QuestionReader {
                 if (unit.endsWith("s")) {
                     unit = unit.substring(0, unit.length() - 1);
                 }
-                numbers.add(new NumberMention(i, number, unit));
+                Integer power = i + 1 < tokens.size() ? POWERS.get(tokens.get(i + 1).text()) : null;
+                numbers.add(
+                        new NumberMention(i, power == null ? number : times(number, power), unit));
                 masked.add(mask(token.text(), number));
+                i += power == null ? 0 : 1; // both are one number
+                continue;
+            }
+            Integer power = POWERS.get(token.text());
+            if (power != null) { // "over a hundred"
+                numbers.add(new NumberMention(i, times("1", power), ""));
+                masked.add(NUMBER);
                 continue;
             }
             masked.add(token.text());
@@ -197,6 +211,10 @@ public final class QuestionReader {
             }
         }
         return null;
+    }
+
+    private static String times(String number, int power) {
+        return new BigDecimal(number).scaleByPowerOfTen(power).toPlainString();
     }
 
     /** A decade and an ordinal ask for something else than the number itself. */

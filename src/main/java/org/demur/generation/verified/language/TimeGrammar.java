@@ -25,7 +25,9 @@ public final class TimeGrammar {
             "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
                     + "|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
     private static final Map<String, String> ORDINALS =
-            Map.of("first", "1", "second", "2", "third", "3", "fourth", "4");
+            Map.of(
+                    "first", "1", "second", "2", "third", "3", "fourth", "4", "last", "4", "final",
+                    "4");
     private static final Map<String, String> PREPOSITIONS =
             Map.ofEntries(
                     Map.entry("since", "since"),
@@ -45,6 +47,9 @@ public final class TimeGrammar {
     /** Before "than" and "to". */
     private static final Map<String, String> COMPARED =
             Map.of("earlier", "before", "later", "after", "prior", "before", "up", "until");
+
+    /** A range whose year is said once, after its last month. */
+    private static final String MONTHS_OF_A_YEAR = "M-M/Y";
 
     private static final Pattern AND = Pattern.compile(" (?:and|to|until|till|through) ");
 
@@ -124,13 +129,28 @@ public final class TimeGrammar {
                             m -> date(m.group(1), m.group(2), null)),
                     rule(
                             MONTH_NAMES,
+                            "(?:between "
+                                    + MONTHS
+                                    + " and|(?:from )?"
+                                    + MONTHS
+                                    + " ?(?:to|until|till|through|-|–)) ?(?:the )?(?:end of )?"
+                                    + MONTHS
+                                    + ",? (?:of )?(\\d{4})",
+                            MONTHS_OF_A_YEAR,
+                            m ->
+                                    months(
+                                            m.group(4),
+                                            month(m.group(1) == null ? m.group(2) : m.group(1)),
+                                            month(m.group(3)))),
+                    rule(
+                            MONTH_NAMES,
                             MONTHS + ",? (?:of )?(\\d{4})",
                             "Y-M",
                             m -> date(m.group(2), month(m.group(1)), null)),
                     rule(
                             List.of("quarter", "q1", "q2", "q3", "q4"),
                             "(?:the )?(?:q([1-4])|([1-4])(?:st|nd|rd|th) quarter"
-                                    + "|(first|second|third|fourth) quarter)"
+                                    + "|(first|second|third|fourth|last|final) quarter)"
                                     + "(?: of|,|/)? ?(\\d{4})",
                             "Y-Q",
                             m -> part("Q", m.group(4), m.group(1), m.group(2), m.group(3))),
@@ -269,6 +289,9 @@ public final class TimeGrammar {
     private static TimeMention mention(
             String text, int start, int end, String form, Map<String, String> fields) {
         int from = start;
+        if (form.equals(MONTHS_OF_A_YEAR)) {
+            return new TimeMention(start, end, "between|Y-M", Map.copyOf(fields));
+        }
         String preposition = "in";
         int word = wordBefore(text, from);
         if (word >= 0 && text.substring(word, from).strip().equals("the")) {
@@ -334,6 +357,13 @@ public final class TimeGrammar {
             fields.put("m", time[1]);
             fields.put("s", time.length > 2 && time[2] != null ? time[2] : "00");
         }
+        return fields;
+    }
+
+    /** From the first to the last month of one year. */
+    private static Map<String, String> months(String year, String first, String last) {
+        Map<String, String> fields = date(year, first, null);
+        date(year, last, null).forEach((name, value) -> fields.put(name + "2", value));
         return fields;
     }
 

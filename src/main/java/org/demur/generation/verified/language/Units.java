@@ -1,8 +1,14 @@
 package org.demur.generation.verified.language;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.demur.schema.ResourceLines;
 import org.demur.schema.WordStem;
 
@@ -33,7 +39,48 @@ public final class Units {
         }
     }
 
+    /** Signs before or after an amount, and the units that they stand for. */
+    private static final Map<String, String> SIGNS =
+            Map.of("$", "dollar", "€", "euro", "£", "pound");
+
+    private static final Pattern PARTS = Pattern.compile("[^\\p{L}]+|(?<=\\p{Ll})(?=\\p{Lu})");
+
     private Units() {}
+
+    /** The stems of the units in the names of columns. */
+    public static Set<String> inNames(Stream<String> names) {
+        return names.flatMap(PARTS::splitAsStream)
+                .map(WordStem::of)
+                .filter(Units::isUnit)
+                .collect(Collectors.toSet());
+    }
+
+    /** The stems of the units that a question says. */
+    public static Set<String> said(QuestionReading question) {
+        return question.tokens().stream()
+                .map(token -> WordStem.of(SIGNS.getOrDefault(token.text(), token.text())))
+                .filter(Units::isUnit)
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * By what a number in a unit that is said is multiplied to be in a unit of names: 1 where they
+     * are the same; empty where none fits, or several do.
+     */
+    public static OptionalLong factor(Set<String> inNames, Set<String> said) {
+        Set<Long> factors = new HashSet<>();
+        for (String own : inNames) {
+            for (String asked : said) {
+                if (areSame(own, asked)) {
+                    factors.add(1L);
+                }
+                ratio(own, asked).map(Long::valueOf).ifPresent(factors::add);
+            }
+        }
+        return factors.size() == 1
+                ? OptionalLong.of(factors.iterator().next())
+                : OptionalLong.empty();
+    }
 
     /** Whether a stem is a unit's. */
     public static boolean isUnit(String stem) {

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.language.QuestionReading;
@@ -28,6 +30,12 @@ import org.demur.sql.SqlNode.Literal;
  * a path can end in, other words for them, and which phrases to trust.
  */
 public final class GazetteerInduction {
+    private static final Pattern ARTICLE = Pattern.compile("(?i)the (\\S+ .*)");
+    private static final Pattern STATE = Pattern.compile("([a-z]{4,})ed");
+
+    /** A column with more values than this holds no states. */
+    private static final int MOST_STATES = 30;
+
     private final DatabaseSchema schema;
     private final List<Pair> pairs;
     private final ReachableValues reachable;
@@ -69,8 +77,15 @@ public final class GazetteerInduction {
             for (ColumnPath path : paths) {
                 if (roots.computeIfAbsent(column, c -> new TreeSet<>()).add(path.root())) {
                     knownRoots.add(path.root() + ">" + column);
-                    for (String value : valuesOf(path)) {
+                    List<String> values = valuesOf(path);
+                    for (String value : values) {
                         gazetteer.add(path.root(), column, value, value, false);
+                        addWithoutArticle(gazetteer, path.root(), column, value);
+                        if (values.size() <= MOST_STATES) {
+                            baseForms(value)
+                                    .forEach(verb ->
+                                            gazetteer.add(path.root(), column, value, verb, true));
+                        }
                     }
                 }
             }
@@ -87,6 +102,27 @@ public final class GazetteerInduction {
         }
         return QuestionReader.fit(
                 gazetteer.build(), pairs.stream().map(Pair::question).toList(), literals);
+    }
+
+    /** "Salt Ledger" for The Salt Ledger; one word alone may be any "studio". */
+    private static void addWithoutArticle(
+            Gazetteer.Builder gazetteer, ColumnRef root, ColumnRef column, String value) {
+        Matcher matcher = ARTICLE.matcher(value);
+        if (matcher.matches()) {
+            gazetteer.add(root, column, value, matcher.group(1), false);
+        }
+    }
+
+    /** What may be done to what is in a state: "play" and "cancel" for played and cancelled. */
+    static List<String> baseForms(String state) {
+        Matcher matcher = STATE.matcher(state.toLowerCase(Locale.ROOT));
+        if (!matcher.matches()) {
+            return List.of();
+        }
+        String stem = matcher.group(1);
+        int last = stem.length() - 1;
+        boolean isDoubled = stem.charAt(last) == stem.charAt(last - 1);
+        return List.of(stem, isDoubled ? stem.substring(0, last) : stem + "e");
     }
 
     /**

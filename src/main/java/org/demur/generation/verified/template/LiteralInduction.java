@@ -1,15 +1,19 @@
 package org.demur.generation.verified.template;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.QuestionReading.NumberMention;
+import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.template.SqlTemplate.LiteralGroup;
 import org.demur.generation.verified.template.SqlTemplate.LiteralKind;
 import org.demur.schema.ColumnRef;
@@ -26,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class LiteralInduction {
     /** Fewer numbers of a column do not tell how far others may lie. */
     private static final int FEW = 5;
+
+    private static final Set<String> COMPARED = Set.of("=", "<", ">", "<=", ">=", "BETWEEN");
 
     /**
      * The numbers that pairs compare with a column, or use in a context; of a column also the least
@@ -48,6 +54,7 @@ public final class LiteralInduction {
             int place = group.getFirst();
             int value = 0;
             int number = 0;
+            int converted = 0;
             int closed = 0;
             Map<String, Integer> formats = new TreeMap<>();
             Set<String> labels = new TreeSet<>();
@@ -63,6 +70,8 @@ public final class LiteralInduction {
                     formats.merge(span, 1, Integer::sum);
                 } else if (reading.numbers().stream().anyMatch(m -> m.is(literal.text()))) {
                     number++;
+                } else if (isConverted(example, place)) {
+                    converted++;
                 } else {
                     closed++;
                 }
@@ -77,7 +86,9 @@ public final class LiteralInduction {
             if (table != null && labels.size() > 1) {
                 kind = LiteralKind.TABLE;
                 constant = table;
-            } else if (labels.size() == 1 && closed >= value + number + spans) {
+            } else if (converted == template.examples.size()) {
+                kind = LiteralKind.CONVERTED;
+            } else if (labels.size() == 1 && closed >= value + number + spans + converted) {
                 kind = LiteralKind.CONSTANT;
                 constant = labels.iterator().next();
             } else if (value >= Math.max(number, Math.max(spans, closed))) {
@@ -151,6 +162,47 @@ public final class LiteralInduction {
                                                 .equalsIgnoreCase(tableAt(e.binding(), source))))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Whether it is a number of the question in a smaller unit, as 20000 cents are 200 dollars. */
+    private static boolean isConverted(Example example, int place) {
+        var literal = example.statement().literals().get(place);
+        if (literal.quoted()
+                || !COMPARED.contains(example.statement().contexts().get(place).kind())) {
+            return false;
+        }
+        var factor = Units.factor(units(example.statement(), place), Units.said(example.reading()));
+        return factor.isPresent()
+                && example.reading().numbers().stream()
+                        .anyMatch(m ->
+                                converted(m.value(), factor.getAsLong())
+                                        .filter(literal.text()::equals)
+                                        .isPresent());
+    }
+
+    /**
+     * The units in the name of the column that a literal is compared with, or of all columns where
+     * it is compared with something else.
+     */
+    private static Set<String> units(ParsedStatement statement, int place) {
+        var column = statement.contexts().get(place).column();
+        return Units.inNames(
+                column == null
+                        ? statement.columns().stream().map(path -> path.end().column())
+                        : Stream.of(column.column()));
+    }
+
+    /** A number so many times; empty where that is no whole number. */
+    public static Optional<String> converted(String number, long factor) {
+        try {
+            return Optional.of(
+                    new BigDecimal(number)
+                            .multiply(BigDecimal.valueOf(factor))
+                            .toBigIntegerExact()
+                            .toString());
+        } catch (ArithmeticException | NumberFormatException e) {
+            return Optional.empty();
+        }
     }
 
     /** What a literal is, as far as the question shows it. */

@@ -90,7 +90,8 @@ public record ParsedStatement(
      * What a literal is compared with.
      *
      * @param column the column; null where it is compared with no column
-     * @param kind the function or clause it stands in, or {@code =} and the like
+     * @param kind the function or clause it stands in, or {@code =} and the like; {@link #FACTOR}
+     *     where the column is multiplied or divided by it
      * @param place index of the column place it is compared with; -1 where there is none
      */
     public record LiteralContext(@Nullable ColumnRef column, String kind, int place) {}
@@ -106,6 +107,10 @@ public record ParsedStatement(
     private static final Set<String> AGGREGATES = Set.of("MAX", "MIN", "AVG", "SUM");
     private static final Set<String> EQUALITIES = Set.of("=", "<>", "!=");
     private static final Set<String> COMPARISONS = Set.of("<", ">", "<=", ">=");
+    private static final Set<String> FACTORS = Set.of("*", "/");
+
+    /** The kind of what a literal is that something is multiplied or divided by. */
+    public static final String FACTOR = "factor";
 
     /**
      * Takes a statement apart; empty where it is not a single SELECT that the tree reader
@@ -440,7 +445,12 @@ public record ParsedStatement(
                             && EQUALITIES.contains(sign);
             if (isCompared || (function.isEmpty() && before > 0)) {
                 // the column compared with is the last one visited in this condition
-                return new LiteralContext(columns.get(seen - 1).end(), "=", seen - 1);
+                boolean isFactor =
+                        index > 0
+                                && around.get(index - 1) instanceof Word(String sign)
+                                && FACTORS.contains(sign);
+                return new LiteralContext(
+                        columns.get(seen - 1).end(), isFactor ? FACTOR : "=", seen - 1);
             }
             String kind = function;
             if (kind.isEmpty() && index > 0 && around.get(index - 1) instanceof Word(String text)) {

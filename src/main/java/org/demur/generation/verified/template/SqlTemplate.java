@@ -20,6 +20,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.demur.generation.verified.language.Operation;
 import org.demur.generation.verified.language.QuestionReading;
+import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.template.ParsedStatement.VariantPlace;
 import org.demur.sql.SqlNode;
 import org.demur.sql.SqlNode.ColumnPath;
@@ -90,6 +91,8 @@ public final class SqlTemplate {
         VALUE,
         /** A number of the question. */
         NUMBER,
+        /** A number of the question in the unit of the column that it is compared with. */
+        CONVERTED,
         /** A number of the question with its unit of time. */
         SPAN
     }
@@ -234,6 +237,45 @@ public final class SqlTemplate {
         return codes.getOrDefault(binding, Map.of()).getOrDefault(group, Map.of());
     }
 
+    /** By group what the columns of each binding are multiplied or divided by. */
+    private final Map<Integer, Map<SchemaBinding, Set<String>>> factors = new HashMap<>();
+
+    private void learnFactors() {
+        for (int group = 0; group < literals.size(); group++) {
+            int place = literals.get(group).places().getFirst();
+            if (sample.contexts().get(place).kind().equals(ParsedStatement.FACTOR)) {
+                var of = factors.computeIfAbsent(group, _ -> new HashMap<>());
+                for (Example example : examples) {
+                    of.computeIfAbsent(example.binding(), _ -> new HashSet<>())
+                            .add(example.statement().literals().get(place).text());
+                }
+            }
+        }
+    }
+
+    /**
+     * Whether a number may stand in a group for a binding: where others are multiplied or divided
+     * by it, pairs with the binding, or else with columns of the same units, must have it, as cents
+     * are divided by 100 and minutes by 60. Nothing is known of a template that no pair has.
+     */
+    public boolean mayStand(String number, SchemaBinding binding, int group) {
+        var known = factors.get(group);
+        if (known == null) {
+            return true;
+        }
+        var own = known.get(binding);
+        var units = units(binding);
+        return own != null
+                ? own.contains(number)
+                : known.entrySet().stream()
+                        .filter(pairs -> units(pairs.getKey()).equals(units))
+                        .anyMatch(pairs -> pairs.getValue().contains(number));
+    }
+
+    private static Set<String> units(SchemaBinding binding) {
+        return Units.inNames(binding.columns().stream().map(path -> path.end().column()));
+    }
+
     /** What is wanted in the questions about a binding. */
     private final Map<SchemaBinding, Set<Operation>> wanted = new HashMap<>();
 
@@ -256,6 +298,7 @@ public final class SqlTemplate {
      */
     public void settle() {
         structure();
+        learnFactors();
         for (Example example : examples) {
             var binding = example.binding();
             var columns = timeColumns.computeIfAbsent(binding, k -> new HashMap<>());

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.demur.generation.verified.language.TimeMention;
 import org.demur.generation.verified.template.ParsedStatement.TimeFilter;
 import org.demur.schema.ColumnRef;
@@ -37,9 +38,6 @@ public final class TimeFilters {
                     "-{off} {unit}",
                     "start of {unit}",
                     "{n}",
-                    "{Y}-01-01",
-                    "{Y}-12-31",
-                    "{Y}-{M}-01",
                     "{Y}-{M}-{D} 00:00:00",
                     "{Y}-{M}-{D} 23:59:59",
                     "{Y}{M}",
@@ -51,7 +49,18 @@ public final class TimeFilters {
                     "{next} 00:00:00",
                     "{key-first}",
                     "{key-last}",
-                    "{key-next}");
+                    "{key-next}",
+                    // last, because what begins or ends a period may begin or end a longer one too
+                    "{Y}-{M}-01",
+                    "{Y}-01-01",
+                    "{Y}-12-31");
+
+    private static final String IN = "in|";
+    private static final String BETWEEN = "between|";
+
+    /** A pattern's numbers are all days of a period, whatever kind of period that is. */
+    private static final Pattern OF_PERIODS =
+            Pattern.compile("(?:[^{\\d]|\\{(?:first|last|next)2?}(?: \\d\\d:\\d\\d:\\d\\d)?)*");
 
     /** By signature, of all columns. */
     private final Map<String, Map<String, Integer>> patterns = new HashMap<>();
@@ -141,13 +150,45 @@ public final class TimeFilters {
     private static Optional<List<List<SqlNode>>> resolve(
             TimeMention mention, Map<String, Map<String, Integer>> patterns) {
         var counts = patterns.get(mention.signature());
-        if (counts == null) {
-            return Optional.empty();
-        }
-        var best = counts.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
+        var pattern = counts == null ? ofPeriods(mention, patterns) : mostFrequent(counts);
+        return pattern.flatMap(best -> filled(best, mention));
+    }
+
+    private static Optional<String> mostFrequent(Map<String, Integer> counts) {
+        return counts.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+    }
+
+    /**
+     * The pattern that pairs use for another kind of period after the same preposition, as "in
+     * March 2023" for "in 2023"; a range is one from the first day of its first to the last of its
+     * last.
+     */
+    private static Optional<String> ofPeriods(
+            TimeMention mention, Map<String, Map<String, Integer>> patterns) {
+        String signature = mention.signature();
+        boolean isRange = signature.startsWith(BETWEEN);
+        String preposition = isRange ? IN : signature.substring(0, signature.indexOf('|') + 1);
+        Map<String, Integer> counts = new TreeMap<>();
+        patterns.forEach((other, of) -> {
+            if (other.startsWith(preposition)) {
+                of.forEach((pattern, count) -> {
+                    if (OF_PERIODS.matcher(pattern).matches() && pattern.indexOf('{') >= 0) {
+                        counts.merge(pattern, count, Integer::sum);
+                    }
+                });
+            }
+        });
+        return mostFrequent(counts)
+                .map(pattern ->
+                        isRange
+                                ? pattern.replace("{last}", "{last2}").replace("{next}", "{next2}")
+                                : pattern);
+    }
+
+    private static Optional<List<List<SqlNode>>> filled(String pattern, TimeMention mention) {
         List<List<SqlNode>> conjuncts = new ArrayList<>();
         var fields = mention.fieldsWithDays();
-        for (String conjunct : best.getKey().split("\u0002", -1)) {
+        for (String conjunct : pattern.split("\u0002", -1)) {
             List<SqlNode> nodes = new ArrayList<>();
             for (String piece : conjunct.split("\u0001", 0)) {
                 boolean quoted = piece.length() > 1 && piece.startsWith("'");

@@ -24,7 +24,7 @@ final class ContradictionsTest {
 
     private static final String HIRE =
             "CREATE TABLE hire (id INTEGER PRIMARY KEY, length_minutes INTEGER, price_cents INTEGER,"
-                    + " due_on TEXT, returned_on TEXT)";
+                    + " lock_count INTEGER, due_on TEXT, returned_on TEXT)";
 
     @TempDir Path home;
 
@@ -78,6 +78,11 @@ final class ContradictionsTest {
                 "What are the total minutes of all hires? | SELECT SUM(length_minutes) / 60.0 FROM hire | UNIT",
                 "What are the total hours of all hires? | SELECT SUM(length_minutes) / 60.0 FROM hire |",
                 "How many sales are there? | SELECT id FROM sale | LIST",
+                "How many locks were hired? | SELECT COUNT(*) FROM hire | COUNT",
+                "How many locks were hired? | SELECT SUM(lock_count) FROM hire |",
+                "How many lock hires were there? | SELECT COUNT(*) FROM hire |",
+                "Which moves were made on other dates? | SELECT id FROM move WHERE sent_on = '2023-05-01' |",
+                "Which repairs are there, done ones excluded? | SELECT id FROM repair WHERE done_at IS NULL |",
                 "What does a repair cost? | SELECT AVG(cost) FROM repair | UNASKED",
                 "What does a repair cost on average? | SELECT AVG(cost) FROM repair |",
                 "Which bikes are there? | SELECT model FROM bike ORDER BY price LIMIT 1 | UNASKED",

@@ -24,6 +24,7 @@ final class OperationTest {
                 "which bikes don ’ t sell | SELECT id FROM bike | NEGATION | false",
                 "customers without a bike | SELECT name FROM customer EXCEPT SELECT name FROM sale | NEGATION | true",
                 "customers without an address | SELECT name FROM customer WHERE address IS NULL | NEGATION | true",
+                "no bikes | SELECT id FROM bike | NEGATION | false",
                 "bikes from largest to smallest | SELECT id FROM bike ORDER BY size DESC | SORTED | true",
                 "bikes from largest to smallest | SELECT id FROM bike | SORTED | false",
                 "bikes of no more than 5 kg | SELECT id FROM bike WHERE weight > 5 | AT_MOST | false",
@@ -96,5 +97,23 @@ final class OperationTest {
 
     private static Set<Operation> said(String question) {
         return Operation.saidIn(Arrays.asList(question.toLowerCase(Locale.ROOT).split(" ", -1)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sale no . ‹id›",
+                "bikes sold or not",
+                "first and last name of customers",
+                "names ( first , last ) of customers"
+            })
+    void wordsThatSoundLikeOneAreNone(String words) {
+        assertThat(Operation.saidIn(Arrays.asList(words.split(" ", -1)))).isEmpty();
+    }
+
+    @Test
+    void noSecondOneIsNoOneAndNotTheSecond() {
+        assertThat(Operation.saidIn(Arrays.asList("bikes", "with", "no", "second", "key")))
+                .containsExactly(Operation.NEGATION);
     }
 }

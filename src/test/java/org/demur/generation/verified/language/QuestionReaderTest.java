@@ -45,7 +45,9 @@ final class QuestionReaderTest {
         "bikes older than 40, bikes older than ‹n›",
         "bikes of the 40s, bikes of the ‹n›s",
         "the 3rd bike, the ‹n›th bike",
-        "bike 1234, bike ‹id›"
+        "bike 1234, bike ‹id›",
+        "over 200 thousand dollars, over ‹n› dollars",
+        "over a hundred bikes, over a ‹n› bikes"
     })
     void decadesAndOrdinalsAreToldFromNumbers(String question, String masked) {
         // when
