@@ -49,4 +49,10 @@ public record SqlCandidate(
     public SqlCandidate with(Map<Measurement, Double> other) {
         return new SqlCandidate(sql, origin, score, groundedBy, other, unaccounted, differences);
     }
+
+    /** The same draft of another text. */
+    public SqlCandidate withSql(String other) {
+        return new SqlCandidate(
+                other, origin, score, groundedBy, evidence, unaccounted, differences);
+    }
 }

@@ -21,6 +21,7 @@ import org.demur.generation.RememberedDrafts;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.SqlOrigin;
 import org.demur.generation.verified.ModelCache;
+import org.demur.generation.verified.UnitConversion;
 import org.demur.generation.verified.VerifiedGenerator;
 import org.demur.generation.verified.VerifiedGenerators;
 import org.demur.inference.SentenceEncoder;
@@ -208,7 +209,9 @@ public final class VerifiedComponents {
         return NeuralComponents.opinion(models.home(), database)
                 .or(() ->
                         BackgroundFiles.of(database) == BackgroundFiles.FEW_PAIRS
-                                ? Optional.of(NeuralComponents.ofAny(models, database, 1))
+                                ? Optional.of(
+                                        new UnitConversion(
+                                                NeuralComponents.ofAny(models, database, 1)))
                                 : Optional.empty());
     }
 

@@ -2,6 +2,8 @@ package org.demur.generation.verified.accounting;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.template.ParsedStatement;
@@ -39,12 +42,27 @@ final class DirectionContradictions {
                     List.of("sender", "recipient"),
                     List.of("departure", "arrival"));
 
+    /** Words before one who is what others have. */
+    private static final Set<String> BEING = Set.of("is", "was", "called", "named");
+
+    /** Words before one who others belong to. */
+    private static final Set<String> BENEATH = Set.of("to", "under", "by");
+
+    /** Signs after one who has something. */
+    private static final Set<String> OWNING = Set.of("'", "’");
+
+    /** Words after a name within which what it has is said: "'s own line manager". */
+    private static final int REACH = 5;
+
     private static final List<Opposites> ROLES = Opposites.of("opposite-roles.txt");
 
     private final SchemaNames names;
 
     /** What pairs say around their first value, by statements that relate rows of one table. */
     private final Map<String, Around> around = new HashMap<>();
+
+    /** What the names of pairs are to what they ask for, by their statements. */
+    private final Map<String, Set<Relation>> relations = new HashMap<>();
 
     /** The sides of {@link #ROLES} that questions of a statement are of, by the two of them. */
     private final Map<String, Set<Role>> told = new HashMap<>();
@@ -70,6 +88,13 @@ final class DirectionContradictions {
         for (var pair : pairs) {
             told.computeIfAbsent(untimed(pair.statement()), _ -> new HashSet<>())
                     .addAll(roles(pair.question()));
+            relation(pair.question(), pair.statement())
+                    .ifPresent(relation ->
+                            relations
+                                    .computeIfAbsent(
+                                            pair.statement().boundTemplate(),
+                                            _ -> EnumSet.noneOf(Relation.class))
+                                    .add(relation));
             if (relatesOneTable(pair.statement())) {
                 around.computeIfAbsent(pair.statement().boundTemplate(), _ -> new Around())
                         .add(pair.question());
@@ -81,6 +106,109 @@ final class DirectionContradictions {
         directions(question, statement, found);
         ends(question, statement, found);
         turned(question, statement, found);
+        related(question, statement, found);
+        references(question, statement, found);
+    }
+
+    /** "The manager of X" against "whose manager is X". */
+    private void related(
+            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+        var known = relations.getOrDefault(statement.boundTemplate(), Set.of());
+        relation(question, statement)
+                .filter(asked -> !known.isEmpty() && !known.contains(asked))
+                .ifPresent(asked ->
+                        found.add(
+                                Contradiction.ofQuestion(
+                                        Sort.DIRECTION,
+                                        "relation " + asked,
+                                        asked.name(),
+                                        "The question asks %s, and the verified query of this statement %s."
+                                                .formatted(asked.words, asked.turned().words))));
+    }
+
+    /** What a name is to what is asked for. */
+    private enum Relation {
+        /** The manager of X is asked for. */
+        LOWER("for what the named one belongs to"),
+        /** Those whose manager is X are asked for. */
+        UPPER("for what belongs to the named one");
+
+        private final String words;
+
+        Relation(String words) {
+            this.words = words;
+        }
+
+        Relation turned() {
+            return this == LOWER ? UPPER : LOWER;
+        }
+    }
+
+    /** Empty where the question does not say, or the statement relates no rows of one table. */
+    private Optional<Relation> relation(QuestionReading question, ParsedStatement statement) {
+        var tables = statement.tables();
+        Set<String> roles = new HashSet<>();
+        tables.stream()
+                .filter(table -> Collections.frequency(tables, table) > 1)
+                .forEach(table -> roles.addAll(names.roles(table)));
+        if (roles.isEmpty() || question.values().isEmpty()) {
+            return Optional.empty();
+        }
+        int start = question.values().getFirst().start();
+        int end = start;
+        for (var value : question.values()) {
+            end = value.start() == end ? value.end() : end; // a first and a last name
+        }
+        var stems = question.tokens().stream().map(token -> WordStem.of(token.text())).toList();
+        String before = start > 0 ? question.tokens().get(start - 1).text() : "";
+        boolean isRoleBefore = start > 1 && roles.contains(stems.get(start - 2));
+        boolean isOwner = end < stems.size() && OWNING.contains(question.tokens().get(end).text());
+        boolean isRoleAfter =
+                stems.subList(end, Math.min(stems.size(), end + REACH)).stream()
+                        .anyMatch(roles::contains);
+        if ((isRoleBefore && before.equals("of")) || (isOwner && isRoleAfter)) {
+            return Optional.of(Relation.LOWER);
+        }
+        return (isRoleBefore && BEING.contains(before)) || BENEATH.contains(before)
+                ? Optional.of(Relation.UPPER)
+                : Optional.empty();
+    }
+
+    /** "Assigned to", and the draft goes by who logged it. */
+    private void references(
+            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+        Set<String> asked =
+                question.tokens().stream()
+                        .map(token -> WordStem.of(token.text()))
+                        .collect(Collectors.toSet());
+        var used = used(statement);
+        for (var column : used) {
+            if (names.roles(column).stream().noneMatch(asked::contains)) {
+                names.besides(column)
+                        .filter(other -> !used.contains(other))
+                        .filter(other -> names.roles(other).stream().anyMatch(asked::contains))
+                        .findFirst()
+                        .ifPresent(other ->
+                                found.add(
+                                        Contradiction.ofStatement(
+                                                Sort.DIRECTION,
+                                                column.toString(),
+                                                column.toString(),
+                                                "The draft goes by %s, and the question names %s."
+                                                        .formatted(column, other))));
+            }
+        }
+    }
+
+    /** All columns of a statement, those that look others up included. */
+    private static Set<ColumnRef> used(ParsedStatement statement) {
+        Set<ColumnRef> used = new HashSet<>();
+        for (var path : statement.columns()) {
+            used.add(path.root());
+            path.hops().forEach(hop -> used.add(hop.column()));
+            used.add(path.end());
+        }
+        return used;
     }
 
     /** "Who reports to X" against "to whom does X report". */
@@ -168,12 +296,7 @@ final class DirectionContradictions {
             return;
         }
         boolean isGoing = said.contains(true);
-        Set<ColumnRef> used = new HashSet<>();
-        for (var path : statement.columns()) {
-            used.add(path.root());
-            path.hops().forEach(hop -> used.add(hop.column()));
-            used.add(path.end());
-        }
+        var used = used(statement);
         for (var column : used) {
             opposite(column.column(), isGoing)
                     .map(other -> new ColumnRef(column.table(), other))

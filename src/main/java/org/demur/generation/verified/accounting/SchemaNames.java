@@ -5,10 +5,13 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.demur.generation.verified.language.Abbreviations;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FunctionWords;
+import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 
 /** What the words of a schema's names may mean. Immutable once read. */
@@ -26,12 +29,16 @@ final class SchemaNames {
     /** In lower case. */
     private final Map<String, Set<String>> tables = new HashMap<>();
 
+    /** The table that each reference refers to. */
+    private final Map<ColumnRef, String> references = new HashMap<>();
+
     SchemaNames(DatabaseSchema schema) {
         for (Table table : schema.tables()) {
             for (String stem : StatementNames.stems(table.name())) {
                 tables.computeIfAbsent(stem, _ -> new HashSet<>())
                         .add(StatementNames.folded(table.name()));
             }
+            table.foreignKeys().forEach(key -> references.put(key.from(), key.to().table()));
             for (Column column : table.columns()) {
                 var ref = new ColumnRef(table.name(), column.name());
                 all.add(ref);
@@ -65,6 +72,41 @@ final class SchemaNames {
 
     boolean isTime(ColumnRef column) {
         return times.contains(column);
+    }
+
+    /** The other columns of a reference's table that refer to the same table as it does. */
+    Stream<ColumnRef> besides(ColumnRef reference) {
+        String target = references.get(reference);
+        return references.entrySet().stream()
+                .filter(other -> other.getValue().equals(target))
+                .map(Map.Entry::getKey)
+                .filter(other -> other.table().equals(reference.table()))
+                .filter(other -> !other.equals(reference));
+    }
+
+    /**
+     * What a reference's name says of what it refers to, but what that is: "manager" of an officer.
+     */
+    Set<String> roles(ColumnRef reference) {
+        String target = references.get(reference);
+        if (target == null) {
+            return Set.of();
+        }
+        Set<String> roles = new HashSet<>(StatementNames.stems(reference.column()));
+        roles.removeAll(StatementNames.stems(target));
+        roles.removeIf(FunctionWords.ENGLISH::contains);
+        return roles;
+    }
+
+    /** The roles that rows of a table have for others of the same table. */
+    Set<String> roles(String table) {
+        Set<String> roles = new HashSet<>();
+        references.forEach((reference, target) -> {
+            if (SqlNames.areSame(target, table) && SqlNames.areSame(reference.table(), table)) {
+                roles.addAll(roles(reference));
+            }
+        });
+        return roles;
     }
 
     /** The columns with a word of a stem in their name. */

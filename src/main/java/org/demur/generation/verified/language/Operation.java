@@ -104,8 +104,8 @@ public enum Operation {
             word("not in"),
             way(">", "> ?(?:\\(|[a-z])")),
     EACH(
-            " (?:how many|numbers?|counts?|averages?|totals?|sum|maximum|minimum|mean) .*(?<= )(?:each|every|per) "
-                    + "| (?:each|every|per) .*(?<= )(?:how many|number|count|average|total|sum|maximum|minimum|mean) ",
+            " (?:how many|numbers? of|counts?|averages?|totals?|sum|maximum|minimum|mean) .*(?<= )(?:each|every|per) "
+                    + "| (?:each|every|per) .*(?<= )(?:how many|number of|count|average|total|sum|maximum|minimum|mean) ",
             word("group by"),
             word("over"),
             way("select", "\\( ?select\\b"),

@@ -25,7 +25,7 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
 
         /** It asks how many there are, and not of each of several. */
         ONE_COUNT(
-                "^(?!.* (?:each|every|per|by|respective|respectively|broken|split|and how many"
+                "^(?!.* (?:each|every|per|by|respective|respectively|broken|split|(?:and|\\p{L}*names?) how many"
                         + "|along with|together with|as well as) ).* how many (?!(?:hours?|minutes?"
                         + "|seconds?|days?|weeks?|months?|years?|times) )"),
 

@@ -79,7 +79,8 @@ final class Grouping {
             if (!isFigure || made.hasTail("GROUP BY")) {
                 return false;
             }
-            question.hear(each(mention), mention.start);
+            int each = each(mention);
+            question.hear(each < 0 ? mention.start : each, mention.start);
             List<String> items = new ArrayList<>();
             var by = by(mention, items);
             if (by.isEmpty() || items.isEmpty() || made.isToMany()) {

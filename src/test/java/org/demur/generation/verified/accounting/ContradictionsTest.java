@@ -163,6 +163,55 @@ final class ContradictionsTest {
         }
     }
 
+    private static final String WORKER =
+            "CREATE TABLE worker (id INTEGER PRIMARY KEY, name TEXT, line_manager_id INTEGER REFERENCES"
+                    + " worker(id))";
+
+    private static final String JOB =
+            "CREATE TABLE job (id INTEGER PRIMARY KEY, assigned_worker_id INTEGER REFERENCES worker(id),"
+                    + " logged_by_worker_id INTEGER REFERENCES worker(id))";
+
+    @ParameterizedTest
+    @CsvSource({
+        "Who is the manager of Kestrel?, DIRECTION",
+        "Give the name of Kestrel's own line manager., DIRECTION",
+        "Which workers report to Kestrel?,",
+        "Names of all whose line manager is Kestrel,",
+    })
+    void theManagerOfOneIsNotWhoOneManages(String question, Sort expected) {
+        try (var shop = new BicycleShop(home, "", List.of(WORKER))) {
+            // given
+            String sql =
+                    "SELECT o.name FROM worker o JOIN worker m ON m.id = o.line_manager_id"
+                            + " WHERE m.name = 'Kestrel'";
+            var pairs = List.of(pair(shop, "Whose manager is Kestrel?", sql));
+
+            // then
+            assertThat(between(shop, pairs, question, sql))
+                    .isEqualTo(expected == null ? Set.of() : Set.of(expected));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "How many jobs are assigned to Kestrel?, true",
+        "How many jobs were logged by Kestrel?, false",
+        "How many jobs does Kestrel have?, false",
+    })
+    void whatIsReferredToInOneWayIsNotInTheOther(String question, boolean isOther) {
+        try (var shop = new BicycleShop(home, "", List.of(WORKER, JOB))) {
+            var sorts =
+                    between(
+                            shop,
+                            List.of(),
+                            question,
+                            "SELECT COUNT(*) FROM job JOIN worker ON worker.id ="
+                                    + " job.logged_by_worker_id WHERE worker.name = 'Kestrel'");
+
+            assertThat(sorts.contains(Sort.DIRECTION)).isEqualTo(isOther);
+        }
+    }
+
     @Test
     void aCodeThatPairsLookForIsAskedForByTheWordThatItIsShortFor() {
         try (var shop = new BicycleShop(home, "", List.of(MOVE))) {
