@@ -21,6 +21,8 @@ final class UnitConversionTest {
                 "How many cents did trips bring in? | SELECT SUM(fare_cents) FROM Trip | SELECT SUM(fare_cents) FROM Trip",
                 "How many dollars did trips bring in? | SELECT SUM(fare_cents) / 100 FROM Trip | SELECT SUM(fare_cents) / 100 FROM Trip",
                 "How many dollars did trips bring in? | SELECT COUNT(fare_cents) FROM Trip | SELECT COUNT(fare_cents) FROM Trip",
+                "How long were trips per day? | SELECT day, AVG(duration_minutes) FROM Trip GROUP BY day | SELECT day, AVG(duration_minutes) FROM Trip GROUP BY day",
+                "Who made the second longest trip? | SELECT id, took_ms FROM Trip | SELECT id, took_ms FROM Trip",
                 "How many trips were there? | SELECT SUM(fare_cents) FROM Trip | SELECT SUM(fare_cents) FROM Trip",
                 "How many dollars and how many hours? | SELECT SUM(fare_cents), SUM(duration_minutes) FROM Trip | SELECT SUM(fare_cents) / 100.0, SUM(duration_minutes) / 60.0 FROM Trip",
                 "dollars | SELECT 'fare_cents FROM Trip | SELECT 'fare_cents FROM Trip"

@@ -121,7 +121,7 @@ final class DirectionContradictions {
                                 Contradiction.ofQuestion(
                                         Sort.DIRECTION,
                                         "relation " + asked,
-                                        asked.name(),
+                                        asked.words,
                                         "The question asks %s, and the verified query of this statement %s."
                                                 .formatted(asked.words, asked.turned().words))));
     }
@@ -183,7 +183,8 @@ final class DirectionContradictions {
                         .collect(Collectors.toSet());
         var used = used(statement);
         for (var column : used) {
-            if (names.roles(column).stream().noneMatch(asked::contains)) {
+            var roles = names.roles(column);
+            if (!roles.isEmpty() && roles.stream().noneMatch(asked::contains)) {
                 names.besides(column)
                         .filter(other -> !used.contains(other))
                         .filter(other -> names.roles(other).stream().anyMatch(asked::contains))

@@ -43,6 +43,26 @@ public final class Units {
     private static final Map<String, String> SIGNS =
             Map.of("$", "dollar", "€", "euro", "£", "pound");
 
+    /** Words before a time of the calendar. */
+    private static final Set<String> OF_TIMES =
+            Set.of(
+                    "per",
+                    "each",
+                    "every",
+                    "by",
+                    "last",
+                    "past",
+                    "this",
+                    "next",
+                    "previous",
+                    "same",
+                    "that",
+                    "any",
+                    "which",
+                    "what");
+
+    private static final String ORDINAL = "second";
+
     private static final Pattern PARTS = Pattern.compile("[^\\p{L}]+|(?<=\\p{Ll})(?=\\p{Lu})");
 
     private Units() {}
@@ -55,12 +75,21 @@ public final class Units {
                 .collect(Collectors.toSet());
     }
 
-    /** The stems of the units that a question says. */
+    /**
+     * The stems of the units that a question says, but not of "per day", "last week" and "the
+     * second".
+     */
     public static Set<String> said(QuestionReading question) {
-        return question.tokens().stream()
-                .map(token -> WordStem.of(SIGNS.getOrDefault(token.text(), token.text())))
-                .filter(Units::isUnit)
-                .collect(Collectors.toSet());
+        Set<String> said = new HashSet<>();
+        String before = "";
+        for (var token : question.tokens()) {
+            String stem = WordStem.of(SIGNS.getOrDefault(token.text(), token.text()));
+            if (isUnit(stem) && !OF_TIMES.contains(before) && !token.text().equals(ORDINAL)) {
+                said.add(stem);
+            }
+            before = token.text();
+        }
+        return said;
     }
 
     /**
