@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -40,6 +41,11 @@ final class JournalStore implements AutoCloseable {
                     "synchronous = FULL",
                     "secure_delete = true", // what is erased is overwritten
                     "trusted_schema = 0");
+
+    /** Together as long as the engine waits for another writer. */
+    private static final int MOST_TRIES = 100;
+
+    private static final long BETWEEN_TRIES_NANOS = 50_000_000;
 
     private static final String CONNECT_SECONDS = "5";
 
@@ -126,7 +132,7 @@ final class JournalStore implements AutoCloseable {
     private static Connection connect(Path file, boolean readOnly) throws SQLException {
         var connection = FileEngine.writable(file);
         try {
-            FileEngine.set(connection, SETTINGS);
+            setUp(connection);
             if (readOnly) {
                 FileEngine.set(connection, List.of("query_only = 1"));
             }
@@ -135,6 +141,21 @@ final class JournalStore implements AutoCloseable {
             throw e;
         }
         return connection;
+    }
+
+    /** The engine waits for no other process that turns the same new file to a write-ahead log. */
+    private static void setUp(Connection connection) throws SQLException {
+        for (int tries = 1; ; tries++) {
+            try {
+                FileEngine.set(connection, SETTINGS);
+                return;
+            } catch (SQLException e) {
+                if (tries == MOST_TRIES || FileEngine.isLasting(String.valueOf(e.getMessage()))) {
+                    throw e;
+                }
+                LockSupport.parkNanos(BETWEEN_TRIES_NANOS);
+            }
+        }
     }
 
     private static Connection connect(JournalPlace.OnServer server, boolean readOnly)

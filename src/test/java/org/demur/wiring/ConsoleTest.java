@@ -813,8 +813,8 @@ class ConsoleTest {
             press(page, "What would more pairs earn?");
             page.waitForSelector("text=That is what other databases show");
             assertThat(page.locator("form").innerText())
-                    .contains("With 60 pairs, roughly 43 % of other questions", "it has 2.")
-                    .contains("from 23 % to 68 %, and 2 of 221 answers were wrong");
+                    .contains("With 60 pairs, roughly 37 % of other questions", "it has 2.")
+                    .contains("from 11 % to 68 %, and 2 of 243 answers were wrong");
             assertSound(visit);
             press(page, "Save");
             page.waitForSelector("text=Written.");
