@@ -10,7 +10,6 @@ import org.demur.generation.SqlGenerator;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.Units;
-import org.demur.generation.verified.template.LiteralInduction;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
 import org.demur.sql.SqlTokens;
@@ -118,8 +117,7 @@ public final class UnitConversion implements SqlGenerator {
                 String number = tokens.get(i).text();
                 if (question.numbers().stream().anyMatch(mention -> mention.is(number))) {
                     int at = i;
-                    LiteralInduction.converted(number, factor)
-                            .ifPresent(text -> texts.set(at, text));
+                    Units.converted(number, factor).ifPresent(text -> texts.set(at, text));
                 }
             }
         }

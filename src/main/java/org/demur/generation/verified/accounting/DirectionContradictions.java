@@ -189,16 +189,19 @@ final class DirectionContradictions {
                         .filter(other -> !used.contains(other))
                         .filter(other -> names.roles(other).stream().anyMatch(asked::contains))
                         .findFirst()
-                        .ifPresent(other ->
-                                found.add(
-                                        Contradiction.ofStatement(
-                                                Sort.DIRECTION,
-                                                column.toString(),
-                                                column.toString(),
-                                                "The draft goes by %s, and the question names %s."
-                                                        .formatted(column, other))));
+                        .ifPresent(
+                                other -> found.add(goesBy(column, "the question names " + other)));
             }
         }
+    }
+
+    /** A column where another is meant. */
+    private static Contradiction goesBy(ColumnRef column, String asked) {
+        return Contradiction.ofStatement(
+                Sort.DIRECTION,
+                column.toString(),
+                column.toString(),
+                "The draft goes by %s, and %s.".formatted(column, asked));
     }
 
     /** All columns of a statement, those that look others up included. */
@@ -303,13 +306,7 @@ final class DirectionContradictions {
                     .map(other -> new ColumnRef(column.table(), other))
                     .filter(other -> names.has(other) && !used.contains(other))
                     .ifPresent(other ->
-                            found.add(
-                                    Contradiction.ofStatement(
-                                            Sort.DIRECTION,
-                                            column.toString(),
-                                            column.toString(),
-                                            "The draft goes by %s, and the question says what is %s."
-                                                    .formatted(column, other))));
+                            found.add(goesBy(column, "the question says what is " + other)));
         }
     }
 

@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.demur.generation.verified.language.ColumnNameMatching;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.QuestionWord;
@@ -22,7 +22,6 @@ import org.demur.sql.SqlNode.Literal;
  * @param stems of the words of all names and texts
  */
 public record StatementNames(Set<String> tables, Set<String> stems) {
-    private static final Pattern PARTS = Pattern.compile("[^\\p{L}]+|(?<=\\p{Ll})(?=\\p{Lu})");
     private static final int SHORTEST_WORD = 2;
 
     static StatementNames of(ParsedStatement statement) {
@@ -54,7 +53,7 @@ public record StatementNames(Set<String> tables, Set<String> stems) {
     /** The stems of the words that a name consists of. */
     static Set<String> stems(String name) {
         Set<String> stems = new HashSet<>();
-        for (String part : PARTS.split(name, -1)) {
+        for (String part : ColumnNameMatching.parts(name)) {
             if (part.length() >= SHORTEST_WORD) {
                 stems.add(WordStem.of(part));
             }

@@ -229,7 +229,7 @@ final class LiteralFilling {
             NumberMention number = reading.numbers().get(i);
             if (!soFar.numbers().contains(i) && !number.unit().equals(NumberMention.YEAR)) {
                 int mention = i;
-                LiteralInduction.converted(number.value(), factor.getAsLong())
+                Units.converted(number.value(), factor.getAsLong())
                         .ifPresent(text ->
                                 out.add(
                                         soFar.withNumber(

@@ -38,12 +38,19 @@ public final class ColumnNameMatching {
     private final Map<String, List<Part>> byBeginning = new HashMap<>();
     private final Map<String, List<String>> byInitials = new HashMap<>();
 
+    /**
+     * What a name consists of, by its capitals and by all that are no letters; some may be empty.
+     */
+    public static String[] parts(String name) {
+        return PARTS.split(name, -1);
+    }
+
     /** Takes the names of all columns apart. */
     public ColumnNameMatching(DatabaseSchema schema) {
         for (Table table : schema.tables()) {
             for (Column column : table.columns()) {
                 String name = new ColumnRef(table.name(), column.name()).toString();
-                for (String part : PARTS.split(column.name(), -1)) {
+                for (String part : parts(column.name())) {
                     String text = part.toLowerCase(Locale.ROOT);
                     if (part.length() == INITIALS && part.equals(column.name())) {
                         byInitials.computeIfAbsent(text, k -> new ArrayList<>()).add(name);

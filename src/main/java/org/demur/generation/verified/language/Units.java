@@ -1,12 +1,12 @@
 package org.demur.generation.verified.language;
 
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.demur.schema.ResourceLines;
@@ -63,13 +63,11 @@ public final class Units {
 
     private static final String ORDINAL = "second";
 
-    private static final Pattern PARTS = Pattern.compile("[^\\p{L}]+|(?<=\\p{Ll})(?=\\p{Lu})");
-
     private Units() {}
 
     /** The stems of the units in the names of columns. */
     public static Set<String> inNames(Stream<String> names) {
-        return names.flatMap(PARTS::splitAsStream)
+        return names.flatMap(name -> Stream.of(ColumnNameMatching.parts(name)))
                 .map(WordStem::of)
                 .filter(Units::isUnit)
                 .collect(Collectors.toSet());
@@ -109,6 +107,19 @@ public final class Units {
         return factors.size() == 1
                 ? OptionalLong.of(factors.iterator().next())
                 : OptionalLong.empty();
+    }
+
+    /** A number so many times; empty where that is no whole number. */
+    public static Optional<String> converted(String number, long factor) {
+        try {
+            return Optional.of(
+                    new BigDecimal(number)
+                            .multiply(BigDecimal.valueOf(factor))
+                            .toBigIntegerExact()
+                            .toString());
+        } catch (ArithmeticException | NumberFormatException e) {
+            return Optional.empty();
+        }
     }
 
     /** Whether a stem is a unit's. */

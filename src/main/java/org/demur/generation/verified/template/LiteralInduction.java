@@ -1,11 +1,9 @@
 package org.demur.generation.verified.template;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -175,7 +173,7 @@ public final class LiteralInduction {
         return factor.isPresent()
                 && example.reading().numbers().stream()
                         .anyMatch(m ->
-                                converted(m.value(), factor.getAsLong())
+                                Units.converted(m.value(), factor.getAsLong())
                                         .filter(literal.text()::equals)
                                         .isPresent());
     }
@@ -190,19 +188,6 @@ public final class LiteralInduction {
                 column == null
                         ? statement.columns().stream().map(path -> path.end().column())
                         : Stream.of(column.column()));
-    }
-
-    /** A number so many times; empty where that is no whole number. */
-    public static Optional<String> converted(String number, long factor) {
-        try {
-            return Optional.of(
-                    new BigDecimal(number)
-                            .multiply(BigDecimal.valueOf(factor))
-                            .toBigIntegerExact()
-                            .toString());
-        } catch (ArithmeticException | NumberFormatException e) {
-            return Optional.empty();
-        }
     }
 
     /** What a literal is, as far as the question shows it. */

@@ -264,12 +264,13 @@ public final class SqlTemplate {
             return true;
         }
         var own = known.get(binding);
+        if (own != null) {
+            return own.contains(number);
+        }
         var units = units(binding);
-        return own != null
-                ? own.contains(number)
-                : known.entrySet().stream()
-                        .filter(pairs -> units(pairs.getKey()).equals(units))
-                        .anyMatch(pairs -> pairs.getValue().contains(number));
+        return known.entrySet().stream()
+                .filter(pairs -> units(pairs.getKey()).equals(units))
+                .anyMatch(pairs -> pairs.getValue().contains(number));
     }
 
     private static Set<String> units(SchemaBinding binding) {
