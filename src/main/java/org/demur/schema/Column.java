@@ -8,7 +8,7 @@ package org.demur.schema;
  * @param declaredType the type as declared, possibly empty
  * @param nullable whether NULL may occur
  * @param unique whether no value occurs twice, by constraint or in the data read
- * @param description from the configuration; empty where there is none
+ * @param description declared, or the comment that the database keeps; empty where there is none
  */
 public record Column(
         String name,

@@ -7,7 +7,7 @@ import java.util.Optional;
  * A table as read from the live database, without the columns that the configuration excludes.
  *
  * @param name spelled as in the database
- * @param description from the configuration; empty where there is none
+ * @param description declared, or the comment that the database keeps; empty where there is none
  * @param columns in the database's order
  * @param primaryKey names of the key's columns in order, possibly none
  * @param foreignKeys references from this table, possibly none

@@ -19,6 +19,7 @@ import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
 import org.demur.schema.ForeignKey;
+import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 import org.demur.schema.jdbc.StoredSchema.ColumnValues;
 
@@ -86,6 +87,7 @@ final class FileReading implements DatabaseReading {
             long rows = count(name);
             List<ColumnProfile> profiles = profiles(name, definitions, rows);
             List<Boolean> unique = unique(name, definitions, profiles, rows);
+            var comments = DefinitionComments.of(definition(name));
             var columns = new ArrayList<Column>();
             for (int i = 0; i < definitions.size(); i++) {
                 Definition definition = definitions.get(i);
@@ -100,7 +102,8 @@ final class FileReading implements DatabaseReading {
                                 definition.declaredType(),
                                 !neverNull,
                                 unique.get(i),
-                                ""));
+                                comments.ofColumns()
+                                        .getOrDefault(SqlNames.folded(definition.name()), "")));
                 if (profile.type() == ColumnType.TEXT) {
                     values.add(
                             new ColumnValues(
@@ -111,7 +114,7 @@ final class FileReading implements DatabaseReading {
             tables.add(
                     new Table(
                             name,
-                            "",
+                            comments.ofTable(),
                             columns,
                             DatabaseReading.primaryKey(definitions),
                             foreignKeys(name, selected),
@@ -119,6 +122,17 @@ final class FileReading implements DatabaseReading {
                             columnsOf(name).size() > definitions.size()));
         }
         return new StoredSchema(tables, values);
+    }
+
+    /** As it was typed; empty for a view, whose columns are other tables'. */
+    private String definition(String table) throws SQLException {
+        String sql = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?";
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, table);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? row.getString(1) : "";
+            }
+        }
     }
 
     private List<Definition> columnsOf(String table) throws SQLException {

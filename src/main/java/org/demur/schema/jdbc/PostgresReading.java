@@ -119,6 +119,16 @@ final class PostgresReading implements DatabaseReading {
             WHERE n.nspname = ? AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped\
             """;
 
+    /** What {@code COMMENT ON} said of a table, under an empty name, and of its columns. */
+    private static final String COMMENTS =
+            """
+            SELECT coalesce(a.attname, ''), d.description FROM pg_description d
+            JOIN pg_class c ON c.oid = d.objoid JOIN pg_namespace n ON n.oid = c.relnamespace
+            LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.objsubid
+              AND d.objsubid > 0
+            WHERE d.classoid = 'pg_class'::regclass AND n.nspname = ? AND c.relname = ?\
+            """;
+
     private static final String DAY = "[0-9]{4}-[0-9]{2}-[0-9]{2}";
     private static final String MOMENT = DAY + "[ T][0-2][0-9]:[0-5][0-9].*";
 
@@ -197,6 +207,7 @@ final class PostgresReading implements DatabaseReading {
             List<Definition> definitions = entry.getValue();
             var extent = extent(name, definitions);
             var types = types(name);
+            var comments = comments(name);
             var unique = unique(name, definitions, extent);
             var columns = new ArrayList<Column>();
             for (Definition definition : definitions) {
@@ -209,7 +220,7 @@ final class PostgresReading implements DatabaseReading {
                                 definition.declaredType(),
                                 !definition.notNull(),
                                 unique.contains(column),
-                                ""));
+                                comments.getOrDefault(column, "")));
                 if (type == ColumnType.TEXT) {
                     values.add(
                             new ColumnValues(
@@ -219,7 +230,7 @@ final class PostgresReading implements DatabaseReading {
             tables.add(
                     new Table(
                             name,
-                            "",
+                            comments.getOrDefault("", ""),
                             columns,
                             DatabaseReading.primaryKey(definitions),
                             foreignKeys(name, selected),
@@ -274,6 +285,16 @@ final class PostgresReading implements DatabaseReading {
         return definitions.stream()
                 .map(definition -> quoted(definition.name()))
                 .collect(Collectors.joining(", "));
+    }
+
+    private Map<String, String> comments(String table) throws SQLException {
+        var comments = new HashMap<String, String>();
+        query(
+                COMMENTS,
+                row -> comments.put(row.getString(1), row.getString(2).strip()),
+                namespace,
+                table);
+        return comments;
     }
 
     private Map<String, ColumnType> types(String table) throws SQLException {

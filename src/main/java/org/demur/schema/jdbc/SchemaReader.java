@@ -110,7 +110,10 @@ public final class SchemaReader {
                 declaration.constants(),
                 tables,
                 index,
-                new DeclaredNames(tables, index).layer(declaration.semantics()),
+                CodeMeanings.added(
+                        tables,
+                        index,
+                        new DeclaredNames(tables, index).layer(declaration.semantics())),
                 dialect);
     }
 
@@ -169,11 +172,12 @@ public final class SchemaReader {
                                         c.nullable(),
                                         c.unique(),
                                         columnTexts.getOrDefault(
-                                                new ColumnRef(table.name(), c.name()), "")))
+                                                new ColumnRef(table.name(), c.name()),
+                                                c.description())))
                         .toList();
         return new Table(
                 table.name(),
-                tableTexts.getOrDefault(table.name(), ""),
+                tableTexts.getOrDefault(table.name(), table.description()),
                 columns,
                 table.primaryKey(),
                 table.foreignKeys(),

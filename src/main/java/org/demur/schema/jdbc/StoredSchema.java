@@ -8,7 +8,7 @@ import org.demur.schema.ColumnRef;
 import org.demur.schema.Table;
 
 /**
- * What was read from a database, before descriptions are added.
+ * What was read from a database, with the descriptions that it keeps itself.
  *
  * @param tables the selected ones
  * @param valuesByColumn of their text columns

@@ -285,6 +285,65 @@ final class VerifiedGeneratorTest {
     }
 
     @Test
+    void anAbbreviationThatPairsSayIsNoNameOfAnything(@TempDir Path folder) {
+        // given
+        var pairs =
+                List.of(
+                        new VerifiedQuery(
+                                "p1",
+                                "List the farms with their output in MWh.",
+                                "SELECT farm, energy_mwh FROM output"),
+                        new VerifiedQuery(
+                                "p2",
+                                "What was the output of the farm Kestrel?",
+                                "SELECT energy_mwh FROM output WHERE farm = 'Kestrel'"));
+        String output = "CREATE TABLE output (farm TEXT, energy_mwh REAL)";
+        String some = "INSERT INTO output VALUES ('Kestrel', 3), ('Merlin', 5)";
+        try (var park = new BicycleShop(folder, "", List.of(output, some));
+                var small =
+                        VerifiedGenerator.over(
+                                park.schema(), pairs, park.values(), MiniLmEmbedder.encoder())) {
+            // then
+            assertThat(drafts(small, "What was the output of the farm Merlin in MWh?"))
+                    .extracting(SqlCandidate::sql)
+                    .contains("SELECT energy_mwh FROM output WHERE farm = 'Merlin'");
+            assertThat(
+                            small.generate(
+                                    asked("What was the output of the farm Merlin in Iowa?"),
+                                    park.schema()))
+                    .isInstanceOf(Generation.Declined.class);
+        }
+    }
+
+    @Test
+    void noWordOfAQuestionIsReplacedByAValue(@TempDir Path folder) {
+        // given: a dictionary in which a script is a book
+        var pairs =
+                List.of(
+                        new VerifiedQuery(
+                                "p1",
+                                "How many prescriptions are there?",
+                                "SELECT COUNT(*) FROM prescription"),
+                        new VerifiedQuery(
+                                "p2",
+                                "How many visits are booked?",
+                                "SELECT COUNT(*) FROM visit WHERE status = 'booked'"));
+        String prescription = "CREATE TABLE prescription (id INTEGER PRIMARY KEY)";
+        String visit = "CREATE TABLE visit (id INTEGER PRIMARY KEY, status TEXT, booked_on DATE)";
+        String some = "INSERT INTO visit VALUES (1, 'booked', NULL), (2, 'missed', NULL)";
+        try (var ward = new BicycleShop(folder, "", List.of(prescription, visit, some));
+                var small =
+                        VerifiedGenerator.over(
+                                ward.schema(), pairs, ward.values(), MiniLmEmbedder.encoder())) {
+            // then
+            assertThat(drafts(small, "How many scripts are there?"))
+                    .extracting(SqlCandidate::sql)
+                    .contains("SELECT COUNT(*) FROM prescription")
+                    .noneMatch(sql -> sql.contains("booked"));
+        }
+    }
+
+    @Test
     void ofTwoTimesOfATableTheOneIsComparedWhosePairIsNearest(@TempDir Path folder) {
         // given
         String sql = "SELECT COUNT(*) FROM member WHERE %s < '%s'";

@@ -17,6 +17,7 @@ import org.demur.schema.ColumnType;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.Dialect;
 import org.demur.schema.ForeignKey;
+import org.demur.schema.SemanticLayer;
 import org.demur.schema.Table;
 import org.demur.schema.declaration.DatabaseDeclarations;
 import org.demur.schema.declaration.DeclaredLocation;
@@ -103,6 +104,26 @@ final class PostgresReadingTest {
         assertThat(book.hidesColumns()).isFalse();
         assertThat(book.column("title").orElseThrow().unique()).isTrue();
         assertThat(book.column("author_id").orElseThrow().unique()).isFalse();
+    }
+
+    @Test
+    void commentsOfTheDatabaseDescribeTablesColumnsAndValues() throws Exception {
+        // given
+        grant("ON \"Book\"");
+        database.run(
+                "COMMENT ON TABLE \"Book\" IS 'What can be borrowed.'",
+                "COMMENT ON COLUMN \"Book\".condition IS 'new = mint, worn = dog-eared'");
+        // when
+        var schema = read(CREDENTIALS);
+        // then
+        var book = schema.table("Book").orElseThrow();
+        assertThat(book.description()).isEqualTo("What can be borrowed.");
+        assertThat(book.column("condition").orElseThrow().description())
+                .isEqualTo("new = mint, worn = dog-eared");
+        assertThat(book.column("pages").orElseThrow().description()).isEmpty();
+        assertThat(schema.semantics().synonyms())
+                .extracting(SemanticLayer.Synonym::words)
+                .containsExactly(List.of("mint"), List.of("dog-eared"));
     }
 
     @Test

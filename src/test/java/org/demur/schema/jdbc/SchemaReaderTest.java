@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -280,6 +281,111 @@ class SchemaReaderTest {
         assertThat(book.columns())
                 .extracting(Column::name, Column::description)
                 .containsExactly(tuple("title", "As on the cover."), tuple("price", ""));
+    }
+
+    @Test
+    void commentsOfTheDefinitionDescribeWhatTheDeclarationDoesNot() throws IOException {
+        // given
+        TestDatabase.of(
+                home.resolve("x.sqlite"),
+                "CREATE TABLE fee ( -- What is owed.\n cents INT, -- with tax\n ssn TEXT /* secret */, paid INT /* 1 or 0 */)");
+        // when
+        DatabaseSchema schema =
+                read(
+                        """
+                        file: x.sqlite
+                        columns: {exclude: [fee.ssn], describe: {fee.paid: Whether it is settled.}}
+                        """);
+        // then
+        Table fee = schema.tables().getFirst();
+        assertThat(fee.description()).isEqualTo("What is owed.");
+        assertThat(fee.columns())
+                .extracting(Column::description)
+                .containsExactly("with tax", "Whether it is settled.");
+        assertThat(cacheContains("secret")).isFalse();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "A active, R retired, X gone | A=[active] R=[retired]",
+                "A = active; R = in retirement | A=[active] R=[in retirement]",
+                "'A': active or 'R': retired | A=[active] R=[retired]",
+                "Status: A - active / R - retired | A=[active] R=[retired]",
+                "what it does (A means active, R means retired) | A=[active] R=[retired]",
+                "open yet to begin, R retired | open=[yet to begin] R=[retired]",
+                "A active, R not active | ``",
+                "A active | ``",
+                "A, R or open | ``",
+                "A road that leads from one town to another, R retired | ``",
+                "a active, r retired | ``",
+            })
+    void wordsStandForTheValuesThatADescriptionTellsOf(String description, String words)
+            throws IOException {
+        // given
+        TestDatabase.of(
+                home.resolve("x.sqlite"),
+                "CREATE TABLE t (id INTEGER, state TEXT)",
+                "INSERT INTO t VALUES (1, 'A'), (2, 'R'), (3, 'open')");
+        // when
+        DatabaseSchema schema =
+                read(
+                        "file: x.sqlite\ncolumns: {describe: {t.state: \"%s\"}}"
+                                .formatted(description));
+        // then
+        assertThat(words(schema)).isEqualTo(words);
+    }
+
+    private static String words(DatabaseSchema schema) {
+        return schema.semantics().synonyms().stream()
+                .map(synonym -> synonym.value() + "=" + synonym.words())
+                .collect(Collectors.joining(" "));
+    }
+
+    @ParameterizedTest(name = "{0} with {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "country | SK US | SK=[Slovakia] US=[United States, USA, U.S., America]",
+                "ship_ctry | CZ DE | CZ=[Czechia, Czech Republic] DE=[Germany]",
+                "birthCountry | DE | DE=[Germany]",
+                "country | DE XX | ''",
+                "state | DE AL | ''",
+            })
+    void countriesHaveTheNamesOfTheirCodes(String column, String codes, String words)
+            throws IOException {
+        // given
+        TestDatabase.of(
+                home.resolve("x.sqlite"),
+                "CREATE TABLE t (id INTEGER, %s TEXT)".formatted(column),
+                "INSERT INTO t VALUES (1, '%s')".formatted(codes.replace(" ", "'), (2, '")));
+        // when
+        DatabaseSchema schema = read("file: x.sqlite");
+        // then
+        assertThat(words(schema)).isEqualTo(words);
+    }
+
+    @Test
+    void declaredWordsAreNotTakenFromDescriptions() throws IOException {
+        // given
+        TestDatabase.of(
+                home.resolve("x.sqlite"),
+                "CREATE TABLE t (id INTEGER, state TEXT /* A gone, R retired */)",
+                "INSERT INTO t VALUES (1, 'A'), (2, 'R'), (3, 'X')");
+        // when
+        DatabaseSchema schema =
+                read(
+                        """
+                        file: x.sqlite
+                        semantics:
+                          synonyms: [{words: [gone], column: t.state, value: X}]
+                        """);
+        // then
+        assertThat(schema.semantics().synonyms())
+                .extracting(SemanticLayer.Synonym::words, SemanticLayer.Synonym::value)
+                .containsExactly(tuple(List.of("gone"), "X"), tuple(List.of("retired"), "R"));
     }
 
     @Test

@@ -36,6 +36,12 @@ final class CountContradictions {
                     .map(WordStem::of)
                     .collect(Collectors.toUnmodifiableSet());
 
+    /** Parts of names of columns that name nobody. */
+    private static final Set<String> OF_NO_PERSON =
+            Stream.of("code", "status", "type", "kind", "category", "serial", "plate")
+                    .map(WordStem::of)
+                    .collect(Collectors.toUnmodifiableSet());
+
     private final SchemaNames names;
 
     CountContradictions(SchemaNames names) {
@@ -274,7 +280,11 @@ final class CountContradictions {
         boolean isNumber = returned.stream().anyMatch(names::isFigure);
         if (form.says(Phrase.PERSON)) {
             boolean mayBeName =
-                    returned.stream().anyMatch(c -> !names.isTime(c) && !names.isFigure(c));
+                    returned.stream()
+                            .filter(c -> !names.isTime(c) && !names.isFigure(c))
+                            .anyMatch(c ->
+                                    StatementNames.stems(c.column()).stream()
+                                            .noneMatch(OF_NO_PERSON::contains));
             return mayBeName ? "" : "a person";
         }
         if (form.says(Phrase.MOMENT)) {

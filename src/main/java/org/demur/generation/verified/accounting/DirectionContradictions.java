@@ -155,14 +155,11 @@ final class DirectionContradictions {
             return Optional.empty();
         }
         int start = question.values().getFirst().start();
-        int end = start;
-        for (var value : question.values()) {
-            end = value.start() == end ? value.end() : end; // a first and a last name
-        }
+        int end = endOfName(question);
         var stems = question.tokens().stream().map(token -> WordStem.of(token.text())).toList();
         String before = start > 0 ? question.tokens().get(start - 1).text() : "";
         boolean isRoleBefore = start > 1 && roles.contains(stems.get(start - 2));
-        boolean isOwner = end < stems.size() && OWNING.contains(question.tokens().get(end).text());
+        boolean isOwner = isOwner(question, end);
         boolean isRoleAfter =
                 stems.subList(end, Math.min(stems.size(), end + REACH)).stream()
                         .anyMatch(roles::contains);
@@ -172,6 +169,20 @@ final class DirectionContradictions {
         return (isRoleBefore && BEING.contains(before)) || BENEATH.contains(before)
                 ? Optional.of(Relation.UPPER)
                 : Optional.empty();
+    }
+
+    /** After the question's first value and those right behind it: a first and a last name. */
+    private static int endOfName(QuestionReading question) {
+        int end = question.values().getFirst().start();
+        for (var value : question.values()) {
+            end = value.start() == end ? value.end() : end;
+        }
+        return end;
+    }
+
+    private static boolean isOwner(QuestionReading question, int endOfName) {
+        return endOfName < question.tokens().size()
+                && OWNING.contains(question.tokens().get(endOfName).text());
     }
 
     /** "Assigned to", and the draft goes by who logged it. */
@@ -229,6 +240,7 @@ final class DirectionContradictions {
         moved.retainAll(known.before);
         moved.removeAll(known.after);
         moved.removeAll(asked.before);
+        moved.removeAll(asked.owned);
         moved.removeIf(stem -> names.isOfColumn(stem) || names.isTable(stem));
         moved.removeIf(FunctionWords.ENGLISH::contains);
         for (String stem : moved) {
@@ -319,16 +331,24 @@ final class DirectionContradictions {
         private final Set<String> before = new HashSet<>();
         private final Set<String> after = new HashSet<>();
 
+        /** Right after a first value that owns them: "X's reports" are those who report to X. */
+        private final Set<String> owned = new HashSet<>();
+
         void add(QuestionReading question) {
             int value =
                     question.values().stream()
                             .mapToInt(QuestionReading.ValueMention::start)
                             .min()
                             .orElse(Integer.MAX_VALUE);
+            int end = question.values().isEmpty() ? 0 : endOfName(question);
+            int ofOwner = isOwner(question, end) ? end + REACH : 0;
             for (int i = 0; i < question.tokens().size(); i++) {
                 String word = question.tokens().get(i).text();
                 if (word.length() >= Contradictions.SHORTEST_WORD && !question.isValueOrTime(i)) {
                     (i < value ? before : after).add(WordStem.of(word));
+                    if (i > value && i < ofOwner) {
+                        owned.add(WordStem.of(word));
+                    }
                 }
             }
         }

@@ -1,5 +1,6 @@
 package org.demur.generation.verified.accounting;
 
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,11 @@ final class TimeContradictions {
             Pattern.compile(
                     "(?i)\\b(?:early|mid|late|around|circa|spring|summer|autumn|fall|winter"
                             + "|(?:beginning|start|middle|end|first \\p{L}+|last \\p{L}+) of)[ -]*(?:of )?$");
+
+    /** What makes a day of such a part: until the end of a year is until its last day. */
+    private static final Pattern BOUND =
+            Pattern.compile(
+                    "(?i)\\b(?:by|until|till|before|after|since|from) (?:the )?(?:beginning|start|end) of[ -]*$");
 
     private static final Pattern DAY =
             Pattern.compile("\\d{4}-\\d\\d-\\d\\d(?: 00:00:00| 23:59:59)?");
@@ -64,6 +70,8 @@ final class TimeContradictions {
                 .filter(names::isTime)
                 .filter(column -> tokens.comparesWithName(column.column()))
                 .forEach(used::add);
+        Set<ColumnRef> mentioned = new HashSet<>(used);
+        statement.columns().stream().map(ColumnPath::end).forEach(mentioned::add);
         for (var column : used) {
             if (!names.isTime(column)
                     || StatementNames.stems(column.column()).stream().anyMatch(asked::contains)) {
@@ -75,7 +83,7 @@ final class TimeContradictions {
                 }
                 names.columns(stem).stream()
                         .filter(other -> other.table().equals(column.table()))
-                        .filter(other -> names.isTime(other) && !used.contains(other))
+                        .filter(other -> names.isTime(other) && !mentioned.contains(other))
                         .findFirst()
                         .ifPresent(other ->
                                 found.add(
@@ -96,8 +104,13 @@ final class TimeContradictions {
             return;
         }
         var time = question.times().getFirst();
-        Matcher vague = VAGUE.matcher(question.text().substring(0, time.start()));
-        if (vague.find()) {
+        String before = question.text().substring(0, time.start());
+        boolean isBound =
+                BOUND.matcher(before).find()
+                        && statement.literals().stream().filter(TimeContradictions::isDay).count()
+                                == 1;
+        Matcher vague = VAGUE.matcher(before);
+        if (vague.find() && !isBound) {
             found.add(
                     Contradiction.ofQuestion(
                             Sort.TIME,
@@ -116,9 +129,9 @@ final class TimeContradictions {
                     filter.conjuncts().stream()
                             .flatMap(List::stream)
                             .filter(Literal.class::isInstance)
-                            .map(node -> ((Literal) node).text())
-                            .filter(text -> DAY.matcher(text).matches())
-                            .map(text -> text.substring(0, DAY_LENGTH))
+                            .map(Literal.class::cast)
+                            .filter(TimeContradictions::isDay)
+                            .map(literal -> literal.text().substring(0, DAY_LENGTH))
                             .sorted()
                             .toList();
             if (days.size() == 2
@@ -136,5 +149,9 @@ final class TimeContradictions {
                                         .formatted(days.getFirst(), days.getLast())));
             }
         }
+    }
+
+    private static boolean isDay(Literal literal) {
+        return DAY.matcher(literal.text()).matches();
     }
 }

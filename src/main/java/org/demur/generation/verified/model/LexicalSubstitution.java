@@ -30,7 +30,14 @@ public final class LexicalSubstitution {
 
     private LexicalSubstitution() {}
 
-    static LexicalSubstitution of(DatabaseSchema schema, List<TrainingPair> pairs) {
+    /**
+     * Learns the words.
+     *
+     * @param reader tells which of them are values of the database: nobody means one who says
+     *     another word
+     */
+    static LexicalSubstitution of(
+            DatabaseSchema schema, List<TrainingPair> pairs, QuestionReader reader) {
         var substitution = new LexicalSubstitution();
         for (TrainingPair pair : pairs) {
             pair.reading().masked().stream()
@@ -45,6 +52,12 @@ public final class LexicalSubstitution {
                         .forEach(word -> substitution.add(word.folded()));
             }
         }
+        substitution
+                .known
+                .values()
+                .forEach(forms ->
+                        forms.keySet().removeIf(form -> !reader.read(form).values().isEmpty()));
+        substitution.known.values().removeIf(Map::isEmpty);
         return substitution;
     }
 

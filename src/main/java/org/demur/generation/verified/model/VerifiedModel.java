@@ -97,7 +97,9 @@ public record VerifiedModel(
                         PairStatistics.of(pairs, elements, schema),
                         Licences.learn(accounted),
                         sentences != null ? new Contradictions(schema, accounted) : null,
-                        sentences != null ? LexicalSubstitution.of(schema, pairs) : null,
+                        sentences != null
+                                ? LexicalSubstitution.of(schema, pairs, induction.reader)
+                                : null,
                         new LexicalNeighbours(pairs, infeasible),
                         sentences != null
                                 ? new SentenceNeighbours(pairs, queries, sentences)

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.demur.generation.Measurement;
 import org.demur.generation.verified.filling.FilledTemplate;
@@ -63,12 +64,23 @@ public final class DraftMeasures {
 
     DraftMeasures(QuestionPredictions asked) {
         this.asked = asked;
-        this.names = asked.model.isOfFewPairs() ? Restriction.names(asked.reading) : List.of();
+        this.names =
+                asked.model.isOfFewPairs()
+                        ? Restriction.names(asked.reading).stream()
+                                .filter(name -> !isKnownAbbreviation(name.text()))
+                                .toList()
+                        : List.of();
         var values = asked.reading.values();
         this.strong = new boolean[values.size()];
         for (int i = 0; i < strong.length; i++) {
             strong[i] = asked.model.induction().reader.isStrong(asked.reading, values.get(i));
         }
+    }
+
+    /** Whether pairs say it beside their values: "MWh" and "PO" are no names of anything. */
+    private boolean isKnownAbbreviation(String name) {
+        return name.codePoints().skip(1).anyMatch(Character::isUpperCase)
+                && asked.model.neighbours().isKnown(name.toLowerCase(Locale.ROOT));
     }
 
     /**

@@ -77,6 +77,14 @@ final class ContradictionsTest {
                 "Which hires took 0 minutes? | SELECT id FROM hire WHERE length_minutes = 0 |",
                 "What are the total minutes of all hires? | SELECT SUM(length_minutes) / 60.0 FROM hire | UNIT",
                 "What are the total hours of all hires? | SELECT SUM(length_minutes) / 60.0 FROM hire |",
+                "Which hires are in operation? | SELECT id FROM hire WHERE returned_on IS NULL |",
+                "Which moves of 2024 are not yet sent? | SELECT id FROM move WHERE rslv_on >= '2024-01-01' AND rslv_on < '2025-01-01' AND sent_on IS NULL |",
+                "Which moves were sent in 2024? | SELECT id FROM move WHERE rslv_on >= '2024-01-01' AND rslv_on < '2025-01-01' | TIME",
+                "Which hires were due by the end of 2024? | SELECT id FROM hire WHERE due_on <= '2024-12-31' |",
+                "Which hires were due by the end of 2024? | SELECT id FROM hire WHERE due_on >= '2024-01-01' AND due_on < '2025-01-01' | TIME",
+                "Which hires were due at the end of 2024? | SELECT id FROM hire WHERE due_on <= '2024-12-31' | TIME",
+                "Who did the repairs? | SELECT task_code FROM repair | ANSWER",
+                "Who did the repairs? | SELECT bike_id FROM repair |",
                 "How many sales are there? | SELECT id FROM sale | LIST",
                 "How many locks were hired? | SELECT COUNT(*) FROM hire | COUNT",
                 "How many locks were hired? | SELECT SUM(lock_count) FROM hire |",
@@ -185,6 +193,25 @@ final class ContradictionsTest {
                     "SELECT o.name FROM worker o JOIN worker m ON m.id = o.line_manager_id"
                             + " WHERE m.name = 'Kestrel'";
             var pairs = List.of(pair(shop, "Whose manager is Kestrel?", sql));
+
+            // then
+            assertThat(between(shop, pairs, question, sql))
+                    .isEqualTo(expected == null ? Set.of() : Set.of(expected));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Kestrel's direct reports,",
+        "Whom does Kestrel report to?, DIRECTION",
+    })
+    void theReportsOfOneAreThoseWhoReportToOne(String question, Sort expected) {
+        try (var shop = new BicycleShop(home, "", List.of(WORKER))) {
+            // given
+            String sql =
+                    "SELECT o.name FROM worker o JOIN worker m ON m.id = o.line_manager_id"
+                            + " WHERE m.name = 'Kestrel'";
+            var pairs = List.of(pair(shop, "Who reports directly to Kestrel?", sql));
 
             // then
             assertThat(between(shop, pairs, question, sql))
