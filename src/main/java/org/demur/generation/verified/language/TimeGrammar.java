@@ -24,6 +24,10 @@ public final class TimeGrammar {
     private static final String MONTHS =
             "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
                     + "|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
+
+    /** In full, or as '24. */
+    private static final String YEAR = "(\\d{4}|['’]\\d{2}(?!['’]))";
+
     private static final Map<String, String> ORDINALS =
             Map.of(
                     "first", "1", "second", "2", "third", "3", "fourth", "4", "last", "4", "final",
@@ -104,12 +108,12 @@ public final class TimeGrammar {
                             m -> date(m.group(3), m.group(1), m.group(2))),
                     rule(
                             MONTH_NAMES,
-                            MONTHS + " (\\d{1,2})(?:st|nd|rd|th)?,? (?:of )?(\\d{4})",
+                            MONTHS + " (\\d{1,2})(?:st|nd|rd|th)?,? (?:of )?" + YEAR,
                             "Y-M-D",
                             m -> date(m.group(3), month(m.group(1)), m.group(2))),
                     rule(
                             MONTH_NAMES,
-                            "(\\d{1,2})(?:st|nd|rd|th)? (?:of )?" + MONTHS + ",? (\\d{4})",
+                            "(\\d{1,2})(?:st|nd|rd|th)? (?:of )?" + MONTHS + ",? " + YEAR,
                             "Y-M-D",
                             m -> date(m.group(3), month(m.group(2)), m.group(1))),
                     rule(
@@ -135,7 +139,8 @@ public final class TimeGrammar {
                                     + MONTHS
                                     + " ?(?:to|until|till|through|-|–)) ?(?:the )?(?:end of )?"
                                     + MONTHS
-                                    + ",? (?:of )?(\\d{4})",
+                                    + ",? (?:of )?"
+                                    + YEAR,
                             MONTHS_OF_A_YEAR,
                             m ->
                                     months(
@@ -144,14 +149,15 @@ public final class TimeGrammar {
                                             month(m.group(3)))),
                     rule(
                             MONTH_NAMES,
-                            MONTHS + ",? (?:of )?(\\d{4})",
+                            MONTHS + ",? (?:of )?" + YEAR,
                             "Y-M",
                             m -> date(m.group(2), month(m.group(1)), null)),
                     rule(
                             List.of("quarter", "q1", "q2", "q3", "q4"),
                             "(?:the )?(?:q([1-4])|([1-4])(?:st|nd|rd|th) quarter"
                                     + "|(first|second|third|fourth|last|final) quarter)"
-                                    + "(?: of|,|/)? ?(\\d{4})",
+                                    + "(?: of|,|/)? ?"
+                                    + YEAR,
                             "Y-Q",
                             m -> part("Q", m.group(4), m.group(1), m.group(2), m.group(3))),
                     rule(
@@ -162,7 +168,8 @@ public final class TimeGrammar {
                     rule(
                             List.of("half", "h1", "h2"),
                             "(?:the )?(?:h([12])|([12])(?:st|nd) half|(first|second) half)"
-                                    + "(?: of|,|/)? ?(\\d{4})",
+                                    + "(?: of|,|/)? ?"
+                                    + YEAR,
                             "Y-H",
                             m -> part("H", m.group(4), m.group(1), m.group(2), m.group(3))),
                     rule(
@@ -222,6 +229,11 @@ public final class TimeGrammar {
                     rule(
                             List.of("19", "20", "21"),
                             "(?:the )?(?:year )?((?:19|20|21)\\d{2})",
+                            "Y",
+                            m -> date(m.group(1), null, null)),
+                    rule(
+                            List.of("'", "’"),
+                            "(['’]\\d{2})(?!['’])",
                             "Y",
                             m -> date(m.group(1), null, null)));
 
@@ -344,7 +356,7 @@ public final class TimeGrammar {
             @Nullable String... time) {
         Map<String, String> fields = new HashMap<>();
         if (year != null) {
-            fields.put("Y", year);
+            fields.put("Y", year.length() == 4 ? year : inFull(year.substring(1)));
         }
         if (month != null) {
             fields.put("M", padded(month));
@@ -358,6 +370,11 @@ public final class TimeGrammar {
             fields.put("s", time.length > 2 && time[2] != null ? time[2] : "00");
         }
         return fields;
+    }
+
+    /** A year of which two digits are said: 1970 to 2069. */
+    private static String inFull(String digits) {
+        return (digits.charAt(0) < '7' ? "20" : "19") + digits;
     }
 
     /** From the first to the last month of one year. */
