@@ -813,7 +813,7 @@ class ConsoleTest {
             press(page, "What would more pairs earn?");
             page.waitForSelector("text=That is what other databases show");
             assertThat(page.locator("form").innerText())
-                    .contains("With 60 pairs, roughly 37 % of other questions", "it has 2.")
+                    .contains("With 60 pairs, roughly 41 % of other questions", "it has 2.")
                     .contains("from 11 % to 68 %, and 2 of 243 answers were wrong");
             assertSound(visit);
             press(page, "Save");
