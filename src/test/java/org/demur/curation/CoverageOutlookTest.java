@@ -64,8 +64,8 @@ final class CoverageOutlookTest {
         // then
         assertThat(outlook.elsewhere()).isTrue();
         assertThat(outlook.pairs()).isEqualTo(11);
-        assertThat(outlook.measured()).hasSize(10).isEqualTo(rows);
-        assertThat(outlook.expected()).containsExactly(new Expected(60, 243.0 / 650));
+        assertThat(outlook.measured()).hasSize(12).isEqualTo(rows);
+        assertThat(outlook.expected()).containsExactly(new Expected(60, 317.0 / 780));
         assertThat(taught).isEmpty();
     }
 
