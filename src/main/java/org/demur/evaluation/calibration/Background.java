@@ -41,7 +41,8 @@ public final class Background {
     /**
      * How many hidden pairs a validation question counts as: it is asked as people ask, where all
      * pairs are known. With 5, 20 and 50 the 47 business databases, a third left out at a time,
-     * reached 23.2, 23.9 and 23.8 points of 100 questions above abstaining at penalty 10.
+     * reached 23.2, 23.9 and 23.8 points of 100 questions above abstaining at penalty 10, with the
+     * best threshold.
      */
     private static final int WEIGHT_OF_VALIDATION = 20;
 

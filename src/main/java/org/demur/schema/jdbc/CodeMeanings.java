@@ -26,8 +26,9 @@ final class CodeMeanings {
     /** A value, perhaps in quotes, what may stand between, and up to four words. */
     private static final Pattern TOLD =
             Pattern.compile(
-                    "(?<value>'[^']+'|\"[^\"]+\"|[^\\s=:'\"]+)\\s*(?:=|:|->|[-–—]\\s|\\b(?:is|means|for|stands for)\\b)?"
-                            + "\\s*(?<words>\\p{L}[\\p{L}-]*(?:\\s+\\p{L}[\\p{L}-]*){0,3})");
+                    "(?<value>'[^']+'|\"[^\"]+\"|[^\\s=:'\"]+)"
+                            + "(?:\\s*(?:=|:|->)\\s*|\\s+(?:(?:[-–—]|is|means|for|stands for)\\s+)?)"
+                            + "(?<words>\\p{L}[\\p{L}-]*(?:\\s+\\p{L}[\\p{L}-]*){0,3})");
 
     private static final Pattern QUOTES = Pattern.compile("^['\"]|['\"]$");
 

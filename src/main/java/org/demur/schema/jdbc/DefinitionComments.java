@@ -18,12 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param ofColumns by their folded names
  */
 record DefinitionComments(String ofTable, Map<String, String> ofColumns) {
-    /** Comments, texts and names in quotes, the marks that part definitions, words. */
+    /**
+     * Comments, texts and names in quotes, the marks that part definitions, words. Quantifiers are
+     * possessive, because others would use the stack for each letter of a text.
+     */
     private static final Pattern PIECE =
             Pattern.compile(
                     """
                     --(?<line>[^\\n]*)|/\\*(?<block>.*?)(?:\\*/|\\z)\
-                    |'(?:[^']|'')*'|(?<name>"(?:[^"]|"")*"|`(?:[^`]|``)*`|\\[[^]]*]|[\\w$]+)|[(),\\n]\
+                    |'(?:[^']++|'')*+'|(?<name>"(?:[^"]++|"")*+"|`(?:[^`]++|``)*+`|\\[[^]]*]|[\\w$]+)|[(),\\n]\
                     """,
                     Pattern.DOTALL);
 

@@ -59,4 +59,14 @@ class DefinitionCommentsTest {
     void definitionsAreReadAsTheyWereTyped(String definition, String comments) {
         assertThat(DefinitionComments.of(definition).ofColumns()).hasToString(comments);
     }
+
+    @Test
+    void aLongTextIsPassedOver() {
+        // given
+        String text = "so ''called''; ".repeat(100_000);
+        // when
+        var comments = DefinitionComments.of("CREATE TABLE t (a DEFAULT '" + text + "', -- x\n b)");
+        // then
+        assertThat(comments.ofColumns()).isEqualTo(Map.of("a", "x"));
+    }
 }

@@ -321,6 +321,8 @@ class SchemaReaderTest {
                 "A, R or open | ``",
                 "A road that leads from one town to another, R retired | ``",
                 "a active, r retired | ``",
+                "Ado, Rest | ``",
+                "A for active, R->retired | A=[active] R=[retired]",
             })
     void wordsStandForTheValuesThatADescriptionTellsOf(String description, String words)
             throws IOException {
