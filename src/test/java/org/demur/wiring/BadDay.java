@@ -39,6 +39,8 @@ final class BadDay {
     /** What is no decision at all, for want of a model. */
     static final String UNAVAILABLE = "unavailable";
 
+    static final String OVERLOADED = "503 overloaded";
+
     private static final Faults FAULTS =
             Faults.of(0.3, 0.1, 0.03, 0.02)
                     .withLatency(hasty(Duration.ofSeconds(1)), hasty(Duration.ofSeconds(8)))
@@ -252,16 +254,21 @@ final class BadDay {
         }
     }
 
-    /** Every question is decided rightly or has no model, in time, and most have one. */
+    /**
+     * Every question is decided rightly or has no model, in time, and most have one. Where the
+     * machine is too busy to run a statement in time, a few are told so.
+     */
     static void assertNoneIsWrongOrLost(List<Outcome> outcomes, Map<String, Long> counts) {
         assertThat(outcomes)
                 .hasSize(QUESTIONS)
                 .allSatisfy(outcome ->
                         assertThat(outcome.decision())
-                                .isIn(expected(outcome.number()), UNAVAILABLE))
+                                .isIn(expected(outcome.number()), UNAVAILABLE, OVERLOADED))
                 .allSatisfy(outcome ->
                         assertThat(outcome.took()).isLessThan(QUESTION_LIMIT.plusSeconds(10)));
         assertThat(counts.getOrDefault(UNAVAILABLE, 0L)).isLessThan(QUESTIONS / 4L);
+        long overloaded = outcomes.stream().filter(o -> o.decision.equals(OVERLOADED)).count();
+        assertThat(overloaded).isLessThanOrEqualTo(QUESTIONS / 100L);
     }
 
     /** Writes the figures of docs/performance.md. */
