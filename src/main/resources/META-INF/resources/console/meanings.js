@@ -45,6 +45,13 @@ function found({at, shape}, says, which) {
   return {at: entry && `${at}/${which}`, fields: shape === 'texts' ? {text: entry} : entry || {}};
 }
 
+/** The fields of words for a value that no declaration has: they are of the database's own comments, and declaring them takes their place. */
+function ofComment({semantics}, which) {
+  const {words, meaning} = semantics.filter(({kind}) => kind === 'synonyms')[which] || {};
+  const [, column, value] = /^(.+?) = '(.*)'$/s.exec(meaning) || [];
+  return {words, column, value};
+}
+
 /** What of the declaration is to change so that the entry has these fields; null where they are not enough to say. */
 function changes({at, shape}, fields, old) {
   if (shape === 'words') return fields.words && [{at, value: fields.words}];
@@ -64,6 +71,7 @@ export function entryForm(database, key, which, done) {
   fill(place, async () => {
     const {text, says} = await fetchJson(declaration);
     const entry = found(kind, says, which);
+    if (key === 'synonyms' && !entry.at) entry.fields = ofComment(database, which);
     const inputs = Object.entries(kind.fields).map(([field, {label, many, names: named, fixed}]) => {
       const input = element(many ? 'textarea' : 'input', {id: `entry-${field}`, autocomplete: 'off', readonly: fixed,
         rows: many && 3, list: named && 'entry-names'});

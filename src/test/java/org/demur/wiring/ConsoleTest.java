@@ -606,6 +606,42 @@ class ConsoleTest {
                                 .formatted(HOSTILE));
     }
 
+    @Test
+    void wordsThatADescriptionTellsAreChangedByDeclaringThem() throws IOException {
+        // given
+        var file = Home.home.resolve("config/databases").resolve("told.yaml");
+        given().contentType("application/json")
+                .body(
+                        Map.of(
+                                "text",
+                                """
+                                file: shop.sqlite
+                                columns: {describe: {bike.kind: "touring = long rides, racing = sport"}}
+                                """))
+                .put("/v1/databases/told/declaration")
+                .then()
+                .statusCode(200);
+        try (var visit = visit("/databases.html#told", Device.DESKTOP)) {
+            var page = visit.page();
+            press(page, "Semantic layer");
+
+            // when
+            change(page, "sport");
+            assertThat(page.locator("#entry-column").inputValue()).isEqualTo("bike.kind");
+            page.locator("#entry-words").fill("sport\nrace");
+            save(page, "Add it");
+
+            // then
+            assertThat(page.locator("tbody tr").allInnerTexts())
+                    .hasSize(2)
+                    .anyMatch(text -> text.startsWith("sport, race"));
+            assertSound(visit);
+        }
+        assertThat(file)
+                .content()
+                .contains("{words: [sport, race], column: bike.kind, value: racing}");
+    }
+
     private static void add(Page page, String kind, Map<String, String> fields) {
         page.locator("#entry-kind").selectOption(new SelectOption().setLabel(kind));
         press(page, "Add an entry");
