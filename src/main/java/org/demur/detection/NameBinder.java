@@ -14,6 +14,7 @@ import org.demur.detection.Meaning.OfColumn;
 import org.demur.detection.Meaning.OfText;
 import org.demur.failure.NearestName;
 import org.demur.schema.Dialect;
+import org.demur.schema.SqlNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,7 +102,7 @@ final class NameBinder {
             }
         }
         if (Names.isDoubleQuoted(column.getColumnName())) {
-            return new OfText(Names.plain(column.getColumnName()));
+            return new OfText(SqlNames.plain(column.getColumnName()));
         }
         if (name.equals("true") || name.equals("false")) {
             return Computed.NUMBER;
@@ -136,12 +137,12 @@ final class NameBinder {
     private void reportUnknownSource(String qualifier) {
         log.report(
                 UNKNOWN_TABLE,
-                Names.plain(qualifier),
-                "%s is no table of this statement.".formatted(Names.plain(qualifier)));
+                SqlNames.plain(qualifier),
+                "%s is no table of this statement.".formatted(SqlNames.plain(qualifier)));
     }
 
     private void reportUnknownColumn(Column column, Scope scope) {
-        var name = Names.plain(column.getColumnName());
+        var name = SqlNames.plain(column.getColumnName());
         log.report(
                 UNKNOWN_COLUMN,
                 column.toString(),

@@ -8,24 +8,7 @@ final class Names {
 
     /** Without quotes and in lower case, as names are compared. */
     static String folded(String name) {
-        return SqlNames.folded(plain(name));
-    }
-
-    /** Without the quotes of any dialect. */
-    static String plain(String name) {
-        if (name.length() < 2) {
-            return name;
-        }
-        char first = name.charAt(0);
-        char last = name.charAt(name.length() - 1);
-        boolean quoted =
-                (first == last && (first == '"' || first == '`' || first == '\''))
-                        || (first == '[' && last == ']');
-        if (!quoted) {
-            return name;
-        }
-        var quote = String.valueOf(last);
-        return name.substring(1, name.length() - 1).replace(quote + quote, quote);
+        return SqlNames.folded(SqlNames.plain(name));
     }
 
     static boolean isDoubleQuoted(String name) {

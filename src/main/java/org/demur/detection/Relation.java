@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.demur.schema.SqlNames;
 
 /**
  * What a table or a sub-query offers to the statement around it.
@@ -43,7 +44,7 @@ record Relation(
         }
         var renamed =
                 java.util.stream.IntStream.range(0, names.size())
-                        .mapToObj(i -> columns.get(i).named(Names.plain(names.get(i))))
+                        .mapToObj(i -> columns.get(i).named(SqlNames.plain(names.get(i))))
                         .toList();
         return of(renamed, singleRow);
     }

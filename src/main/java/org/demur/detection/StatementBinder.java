@@ -31,6 +31,7 @@ import org.demur.detection.Meaning.OfColumn;
 import org.demur.detection.Meaning.OfNumber;
 import org.demur.detection.Meaning.OfText;
 import org.demur.failure.NearestName;
+import org.demur.schema.SqlNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -217,7 +218,7 @@ final class StatementBinder {
             scope.add(new Source(alias, known.get().relation(), known.get().table()));
             return;
         }
-        var written = Names.plain(table.getName());
+        var written = SqlNames.plain(table.getName());
         var hint =
                 NearestName.of(written, schema.tableNames())
                         .map(n -> "; did you mean " + n + "?")
@@ -346,7 +347,7 @@ final class StatementBinder {
         if (meaning instanceof OfColumn(var sourced)) {
             var name =
                     expression instanceof Column c
-                            ? Names.plain(c.getColumnName())
+                            ? SqlNames.plain(c.getColumnName())
                             : sourced.column().name();
             return sourced.column().named(aliasOf(item, name));
         }
@@ -354,7 +355,7 @@ final class StatementBinder {
     }
 
     private static String aliasOf(SelectItem<?> item, String otherwise) {
-        return item.getAlias() == null ? otherwise : Names.plain(item.getAlias().getName());
+        return item.getAlias() == null ? otherwise : SqlNames.plain(item.getAlias().getName());
     }
 
     private static void nameAlias(SelectItem<?> item, Meaning meaning, Scope scope) {

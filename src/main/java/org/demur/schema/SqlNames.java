@@ -26,6 +26,23 @@ public final class SqlNames {
         return new String(folded);
     }
 
+    /** Without the quotes of any dialect. */
+    public static String plain(String name) {
+        if (name.length() < 2) {
+            return name;
+        }
+        char first = name.charAt(0);
+        char last = name.charAt(name.length() - 1);
+        boolean quoted =
+                (first == last && (first == '"' || first == '`' || first == '\''))
+                        || (first == '[' && last == ']');
+        if (!quoted) {
+            return name;
+        }
+        var quote = String.valueOf(last);
+        return name.substring(1, name.length() - 1).replace(quote + quote, quote);
+    }
+
     /** The name in the quotes that standard SQL has for names. */
     public static String quoted(String name) {
         return '"' + name.replace("\"", "\"\"") + '"';

@@ -1,6 +1,9 @@
 package org.demur.schema;
 
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** English words without their endings, so that "cities" and "city" are the same. */
 public final class WordStem {
@@ -25,6 +28,11 @@ public final class WordStem {
             return withoutDoubling(w.substring(0, w.length() - 2));
         }
         return w.endsWith("e") && w.length() > SHORTEST_STEM ? w.substring(0, w.length() - 1) : w;
+    }
+
+    /** The stems of some words. */
+    public static Set<String> ofAll(String... words) {
+        return Stream.of(words).map(WordStem::of).collect(Collectors.toUnmodifiableSet());
     }
 
     /** A word in lower case without the ending of the plural; itself where it has none. */

@@ -39,8 +39,6 @@ final class BadDay {
     /** What is no decision at all, for want of a model. */
     static final String UNAVAILABLE = "unavailable";
 
-    static final String OVERLOADED = "503 overloaded";
-
     private static final Faults FAULTS =
             Faults.of(0.3, 0.1, 0.03, 0.02)
                     .withLatency(hasty(Duration.ofSeconds(1)), hasty(Duration.ofSeconds(8)))
@@ -60,7 +58,8 @@ final class BadDay {
     /** A day of a program at home in a folder, which is filled. */
     BadDay(Path home) throws IOException, SQLException {
         this.home = home;
-        write("config/databases/store.yaml", "file: store.sqlite\n");
+        // the day is the models' bad one: a busy machine may take its time over statements
+        write("config/databases/store.yaml", "file: store.sqlite\nlimits: {timeLimit: 10s}\n");
         var store = new SQLiteDataSource();
         store.setUrl("jdbc:sqlite:" + home.resolve("store.sqlite"));
         try (var connection = store.getConnection();
@@ -254,21 +253,16 @@ final class BadDay {
         }
     }
 
-    /**
-     * Every question is decided rightly or has no model, in time, and most have one. Where the
-     * machine is too busy to run a statement in time, a few are told so.
-     */
+    /** Every question is decided rightly or has no model, in time, and most have one. */
     static void assertNoneIsWrongOrLost(List<Outcome> outcomes, Map<String, Long> counts) {
         assertThat(outcomes)
                 .hasSize(QUESTIONS)
                 .allSatisfy(outcome ->
                         assertThat(outcome.decision())
-                                .isIn(expected(outcome.number()), UNAVAILABLE, OVERLOADED))
+                                .isIn(expected(outcome.number()), UNAVAILABLE))
                 .allSatisfy(outcome ->
                         assertThat(outcome.took()).isLessThan(QUESTION_LIMIT.plusSeconds(10)));
         assertThat(counts.getOrDefault(UNAVAILABLE, 0L)).isLessThan(QUESTIONS / 4L);
-        long overloaded = outcomes.stream().filter(o -> o.decision.equals(OVERLOADED)).count();
-        assertThat(overloaded).isLessThanOrEqualTo(QUESTIONS / 100L);
     }
 
     /** Writes the figures of docs/performance.md. */

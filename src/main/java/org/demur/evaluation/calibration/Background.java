@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.demur.decision.ThresholdPolicy;
-import org.demur.evaluation.calibration.Calibrating.Asked;
 import org.demur.evaluation.calibration.Calibrating.Judged;
 import org.demur.evaluation.calibration.Calibrating.PartlyKnown;
 import org.demur.evaluation.run.DraftScores;
@@ -108,7 +107,12 @@ public final class Background {
         for (int portion = 0; portion < PORTIONS; portion++) {
             var model = fit(asked, portion, provenance);
             for (int i = portion; i < asked.size(); i += PORTIONS) {
-                judged.addAll(Calibrating.judged(model, repeated(asked.get(i))));
+                var database = asked.get(i);
+                judged.addAll(Calibrating.judged(model, database.asked()));
+                var validation = Calibrating.judged(model, database.validation());
+                for (int copy = 0; copy < WEIGHT_OF_VALIDATION; copy++) {
+                    judged.addAll(validation);
+                }
             }
         }
         return Calibrating.result(fit(asked, PORTIONS, provenance), judged);
@@ -237,15 +241,6 @@ public final class Background {
         }
     }
 
-    /** Hidden pairs, and validation questions as often as they count for a threshold. */
-    private static List<Asked> repeated(PartlyKnown database) {
-        List<Asked> questions = new ArrayList<>(database.asked());
-        for (int i = 0; i < WEIGHT_OF_VALIDATION; i++) {
-            questions.addAll(database.validation());
-        }
-        return questions;
-    }
-
     /** A model of all databases but those of a portion. */
     private static EvidenceModel fit(
             List<PartlyKnown> asked, int portion, Map<String, String> provenance) {
@@ -253,13 +248,10 @@ public final class Background {
         for (int i = 0; i < asked.size(); i++) {
             if (i % PORTIONS != portion) {
                 var database = asked.get(i);
-                Stream.of(
-                                database.asked().stream(),
-                                database.validation().stream()
-                                        .map(question -> question.weighing(WEIGHT_OF_VALIDATION)),
-                                database.otherValues().stream())
-                        .flatMap(Function.identity())
-                        .forEach(question -> examples.addAll(question.examples()));
+                database.asked().forEach(q -> examples.addAll(q.examples()));
+                database.validation()
+                        .forEach(q -> examples.addAll(q.weighing(WEIGHT_OF_VALIDATION).examples()));
+                database.otherValues().forEach(q -> examples.addAll(q.examples()));
             }
         }
         return EvidenceModel.fit(examples, new TreeMap<>(provenance));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Locale.IsoCountryCode;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.demur.schema.ColumnRef;
@@ -20,14 +21,14 @@ final class CountryCodes {
     private static final Set<String> CODES = Locale.getISOCountries(IsoCountryCode.PART1_ALPHA2);
 
     /** What people say beside the names that the JDK knows. */
-    private static final List<List<String>> ALSO =
-            List.of(
-                    List.of("GB", "UK", "Great Britain", "Britain"),
-                    List.of("US", "USA", "U.S.", "America"),
-                    List.of("CZ", "Czech Republic"),
-                    List.of("NL", "Holland"),
-                    List.of("AE", "UAE", "Emirates"),
-                    List.of("TR", "Turkey"));
+    private static final Map<String, List<String>> ALSO =
+            Map.of(
+                    "GB", List.of("UK", "Great Britain", "Britain"),
+                    "US", List.of("USA", "U.S.", "America"),
+                    "CZ", List.of("Czech Republic"),
+                    "NL", List.of("Holland"),
+                    "AE", List.of("UAE", "Emirates"),
+                    "TR", List.of("Turkey"));
 
     private CountryCodes() {}
 
@@ -44,9 +45,7 @@ final class CountryCodes {
         for (String code : codes) {
             List<String> names = new ArrayList<>();
             names.add(Locale.of("", code).getDisplayCountry(Locale.ENGLISH));
-            ALSO.stream()
-                    .filter(also -> also.getFirst().equals(code))
-                    .forEach(also -> names.addAll(also.subList(1, also.size())));
+            names.addAll(ALSO.getOrDefault(code, List.of()));
             synonyms.add(new Synonym(names, column, code));
         }
         return synonyms;

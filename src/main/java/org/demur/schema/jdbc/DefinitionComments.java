@@ -108,9 +108,9 @@ record DefinitionComments(String ofTable, Map<String, String> ofColumns) {
         }
 
         private static @Nullable String column(String word) {
-            boolean isQuoted = !Character.isJavaIdentifierPart(word.charAt(0));
-            String plain = isQuoted ? word.substring(1, word.length() - 1) : word;
-            boolean isConstraint = !isQuoted && CONSTRAINTS.contains(SqlNames.folded(word));
+            String plain = SqlNames.plain(word);
+            boolean isConstraint =
+                    plain.equals(word) && CONSTRAINTS.contains(SqlNames.folded(word));
             return isConstraint ? null : SqlNames.folded(plain);
         }
     }

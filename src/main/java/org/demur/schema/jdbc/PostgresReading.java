@@ -125,7 +125,6 @@ final class PostgresReading implements DatabaseReading {
             SELECT coalesce(a.attname, ''), d.description FROM pg_description d
             JOIN pg_class c ON c.oid = d.objoid JOIN pg_namespace n ON n.oid = c.relnamespace
             LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.objsubid
-              AND d.objsubid > 0
             WHERE d.classoid = 'pg_class'::regclass AND n.nspname = ? AND c.relname = ?\
             """;
 

@@ -48,6 +48,7 @@ class DefinitionCommentsTest {
             value = {
                 "CREATE TABLE t (a, `b c` /* x */) | {b c=x}",
                 "CREATE TABLE t (A TEXT /* x */) | {a=x}",
+                "CREATE TABLE t (a, \"b\"\"c\" /* x */) | {b\"c=x}",
                 "CREATE TABLE t (a /* never closed | {a=never closed}",
                 "CREATE TABLE t (a, -- x | {a=x}",
                 "CREATE TABLE t AS SELECT 1 -- x | {}",

@@ -4,8 +4,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.QuestionForm;
@@ -32,15 +30,11 @@ final class CountContradictions {
 
     /** Parts of names of columns that hold how many there are. */
     private static final Set<String> NUMBERS =
-            Stream.of("count", "number", "quantity", "cnt", "num", "qty")
-                    .map(WordStem::of)
-                    .collect(Collectors.toUnmodifiableSet());
+            WordStem.ofAll("count", "number", "quantity", "cnt", "num", "qty");
 
     /** Parts of names of columns that name nobody. */
     private static final Set<String> OF_NO_PERSON =
-            Stream.of("code", "status", "type", "kind", "category", "serial", "plate")
-                    .map(WordStem::of)
-                    .collect(Collectors.toUnmodifiableSet());
+            WordStem.ofAll("code", "status", "type", "kind", "category", "serial", "plate");
 
     private final SchemaNames names;
 

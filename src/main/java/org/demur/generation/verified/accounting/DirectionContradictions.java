@@ -335,13 +335,10 @@ final class DirectionContradictions {
         private final Set<String> owned = new HashSet<>();
 
         void add(QuestionReading question) {
-            int value =
-                    question.values().stream()
-                            .mapToInt(QuestionReading.ValueMention::start)
-                            .min()
-                            .orElse(Integer.MAX_VALUE);
-            int end = question.values().isEmpty() ? 0 : endOfName(question);
-            int ofOwner = isOwner(question, end) ? end + REACH : 0;
+            boolean isNamed = !question.values().isEmpty();
+            int value = isNamed ? question.values().getFirst().start() : Integer.MAX_VALUE;
+            int end = isNamed ? endOfName(question) : 0;
+            int ofOwner = isNamed && isOwner(question, end) ? end + REACH : 0;
             for (int i = 0; i < question.tokens().size(); i++) {
                 String word = question.tokens().get(i).text();
                 if (word.length() >= Contradictions.SHORTEST_WORD && !question.isValueOrTime(i)) {

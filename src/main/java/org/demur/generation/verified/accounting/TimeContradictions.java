@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.QuestionReading;
@@ -36,10 +34,7 @@ final class TimeContradictions {
     private static final int DAY_LENGTH = 10;
 
     /** Stems of what any column with times may be called. */
-    private static final Set<String> OF_ANY_TIME =
-            Stream.of("date", "day", "time", "moment")
-                    .map(WordStem::of)
-                    .collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> OF_ANY_TIME = WordStem.ofAll("date", "day", "time", "moment");
 
     private final SchemaNames names;
 

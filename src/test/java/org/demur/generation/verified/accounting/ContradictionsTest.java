@@ -181,37 +181,20 @@ final class ContradictionsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "Who is the manager of Kestrel?, DIRECTION",
-        "Give the name of Kestrel's own line manager., DIRECTION",
-        "Which workers report to Kestrel?,",
-        "Names of all whose line manager is Kestrel,",
+        "Whose manager is Kestrel?, Who is the manager of Kestrel?, DIRECTION",
+        "Whose manager is Kestrel?, Give the name of Kestrel's own line manager., DIRECTION",
+        "Whose manager is Kestrel?, Which workers report to Kestrel?,",
+        "Whose manager is Kestrel?, Names of all whose line manager is Kestrel,",
+        "Who reports directly to Kestrel?, Kestrel's direct reports,",
+        "Who reports directly to Kestrel?, Whom does Kestrel report to?, DIRECTION",
     })
-    void theManagerOfOneIsNotWhoOneManages(String question, Sort expected) {
+    void theManagerOfOneIsNotWhoOneManages(String known, String question, Sort expected) {
         try (var shop = new BicycleShop(home, "", List.of(WORKER))) {
             // given
             String sql =
                     "SELECT o.name FROM worker o JOIN worker m ON m.id = o.line_manager_id"
                             + " WHERE m.name = 'Kestrel'";
-            var pairs = List.of(pair(shop, "Whose manager is Kestrel?", sql));
-
-            // then
-            assertThat(between(shop, pairs, question, sql))
-                    .isEqualTo(expected == null ? Set.of() : Set.of(expected));
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "Kestrel's direct reports,",
-        "Whom does Kestrel report to?, DIRECTION",
-    })
-    void theReportsOfOneAreThoseWhoReportToOne(String question, Sort expected) {
-        try (var shop = new BicycleShop(home, "", List.of(WORKER))) {
-            // given
-            String sql =
-                    "SELECT o.name FROM worker o JOIN worker m ON m.id = o.line_manager_id"
-                            + " WHERE m.name = 'Kestrel'";
-            var pairs = List.of(pair(shop, "Who reports directly to Kestrel?", sql));
+            var pairs = List.of(pair(shop, known, sql));
 
             // then
             assertThat(between(shop, pairs, question, sql))
