@@ -48,7 +48,7 @@ final class CountContradictions {
             StatementNames used,
             StatementTokens tokens,
             List<Contradiction> found) {
-        counts(asked.form(), statement, tokens, found);
+        counts(asked, statement, tokens, found);
         counted(asked.question(), used, tokens, found);
         held(asked.question(), used, tokens, found);
         groups(asked.question(), statement, tokens, found);
@@ -56,10 +56,11 @@ final class CountContradictions {
     }
 
     private void counts(
-            QuestionForm form,
+            Asked asked,
             ParsedStatement statement,
             StatementTokens tokens,
             List<Contradiction> found) {
+        var form = asked.form();
         var select = statement.tree().select();
         var words =
                 select.stream()
@@ -67,7 +68,9 @@ final class CountContradictions {
                         .map(node -> ((SqlNode.Word) node).text().toUpperCase(Locale.ROOT))
                         .toList();
         boolean isOne = !words.contains(",");
-        boolean isAsked = form.says(form.says(Phrase.WHICH) ? Phrase.HOW_MANY : Phrase.COUNT);
+        boolean isAsked =
+                form.says(form.says(Phrase.WHICH) ? Phrase.HOW_MANY : Phrase.COUNT)
+                        || asked.question().isElliptical();
         if (isOne && words.contains("COUNT") && !words.contains(">") && !isAsked) {
             found.add(
                     Contradiction.ofStatement(

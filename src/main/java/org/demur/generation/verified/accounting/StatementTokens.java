@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.demur.sql.QueryTree;
 import org.demur.sql.SqlTokens;
 import org.demur.sql.SqlTreeWriter;
@@ -38,6 +39,11 @@ final class StatementTokens {
 
     String sql() {
         return sql;
+    }
+
+    /** Its texts, with their quotes. */
+    Stream<String> texts() {
+        return tokens.stream().filter(StatementTokens::isText);
     }
 
     /**

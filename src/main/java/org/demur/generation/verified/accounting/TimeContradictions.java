@@ -26,7 +26,7 @@ final class TimeContradictions {
     /** What makes a day of such a part: until the end of a year is until its last day. */
     private static final Pattern BOUND =
             Pattern.compile(
-                    "(?i)\\b(?:by|until|till|before|after|since|from) (?:the )?(?:beginning|start|end) of[ -]*$");
+                    "(?i)\\b(?:by|until|till|before|after|since|from) (?:the )?(?:beginning|start|end) of[ -]*");
 
     private static final Pattern DAY =
             Pattern.compile("\\d{4}-\\d\\d-\\d\\d(?: 00:00:00| 23:59:59)?");
@@ -99,9 +99,12 @@ final class TimeContradictions {
             return;
         }
         var time = question.times().getFirst();
-        String before = question.text().substring(0, time.start());
+        String text = question.text().substring(0, time.end());
+        var opening = BOUND.matcher(text);
+        boolean isOpened = opening.find() && opening.end() >= time.start();
+        String before = text.substring(0, isOpened ? opening.end() : time.start());
         boolean isBound =
-                BOUND.matcher(before).find()
+                isOpened
                         && statement.literals().stream().filter(TimeContradictions::isDay).count()
                                 == 1;
         Matcher vague = VAGUE.matcher(before);

@@ -79,7 +79,7 @@ final class ValueContradictions {
                             .collect(Collectors.joining(" ", " ", " "));
             if (mention.isSpelt()
                     && LEFT_OUT.matcher(before).find()
-                    && mention.isIn(statement.sql())) {
+                    && statement.texts().anyMatch(mention::isIn)) {
                 String value = mention.readings().getFirst().value();
                 found.add(
                         Contradiction.ofQuestion(

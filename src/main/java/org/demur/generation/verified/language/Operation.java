@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  */
 public enum Operation {
     NEGATION(
-            "(?<! or) (?:not|no(?! (?:\\. )?‹(?:n|id)›)|never|without|neither|nor|except|excluding|nobody|none|other than"
+            "(?<! or) (?:not|no(?! (?:\\. )?‹(?:n|id)›| [,;+&/?] | (?:and|plus|duplicates?|repeats|doubles) )|never|without|neither|nor|except|excluding|nobody|none|other than"
                     + "|(?:is|are|was|were|do|does|did|have|has|had|can|could|would|should|wo)n ?['’]? ?t)"
                     + " (?!(?:more|greater|larger|higher|bigger|older|later|longer|above|over|less|fewer"
                     + "|smaller|lower|below|under|earlier|only) )",
@@ -48,7 +48,7 @@ public enum Operation {
             word("max"),
             word("desc")),
     LAST(
-            "(?<! first| first and| first or| first ,| first /) (?:last|latest) (?!names?\\b|months?\\b|years?\\b|weeks?\\b|days?\\b|\\d)",
+            "(?<! first| first and| first or| first ,| first /) (?:last|latest) (?!on average|longer|names?\\b|months?\\b|years?\\b|weeks?\\b|days?\\b|\\d)",
             word("max"),
             word("desc"),
             text("last"),

@@ -20,6 +20,9 @@ public record ProperName(int start, int end, String text) {
 
     private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{N}]+");
 
+    /** "VIPs". */
+    private static final Pattern ACRONYMS = Pattern.compile("(?<!\\p{L})(\\p{Lu}{2,})s(?!\\p{L})");
+
     /** Letters that begin most forms of a word: "Asian" and Asia. */
     private static final int STEM = 4;
 
@@ -48,7 +51,7 @@ public record ProperName(int start, int end, String text) {
      */
     public boolean isIn(String statement) {
         return BETWEEN_WORDS
-                .splitAsStream(text.toLowerCase(Locale.ROOT))
+                .splitAsStream(ACRONYMS.matcher(text).replaceAll("$1").toLowerCase(Locale.ROOT))
                 .map(word ->
                         word.substring(
                                 0, Math.min(word.length(), Math.max(STEM, word.length() - ENDING))))

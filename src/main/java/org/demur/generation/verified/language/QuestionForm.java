@@ -41,7 +41,7 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
 
         /** A word asks for what is not, or is not yet. */
         NEGATION(
-                " (?:not|no|never|without|neither|nor|none|nobody|nothing|except|excluding|other"
+                " (?:not|no|zero|never|without|neither|nor|none|nobody|nothing|except|excluding|other"
                         + "|besides|lack|lacks|lacking|miss|misses|missing|fail|fails"
                         + "|failed|empty|blank|yet|still|so far|open|opened|outstanding|pending"
                         + "|active|actively|current|currently|present|presently|remaining|free"

@@ -26,6 +26,13 @@ public record QuestionReading(
         return new QuestionReading(text, List.of(), List.of(), List.of(), List.of(), masked);
     }
 
+    /** Whether "invoices of 2023?" leaves open if they are to be counted or listed. */
+    public boolean isElliptical() {
+        return !tokens.isEmpty()
+                && tokens.getLast().text().equals("?")
+                && tokens.stream().map(Token::text).noneMatch(WordRole.ASKING::has);
+    }
+
     /** Whether one of the values has a word of a name. */
     public boolean covers(int value, ProperName name) {
         var mention = values.get(value);

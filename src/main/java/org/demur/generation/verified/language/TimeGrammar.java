@@ -48,6 +48,14 @@ public final class TimeGrammar {
     private static final Set<String> RANGED =
             Set.of("|Y-M-D", "|Y-M-D h:m", "|Y-M", "|Y-Q", "|Y-H", "|Y");
 
+    /** Between a preposition and a time: "since the start of 2023", "after the end of June". */
+    private static final Pattern OPENING =
+            Pattern.compile(
+                    "(?<!\\p{L})(?:(since|from|before) (?:the )?(?:start|beginning)"
+                            + "|(after|until|till|by) (?:the )?end) of ?$");
+
+    private static final int LONGEST_OPENING = 40;
+
     /** Before "than" and "to". */
     private static final Map<String, String> COMPARED =
             Map.of("earlier", "before", "later", "after", "prior", "before", "up", "until");
@@ -305,6 +313,10 @@ public final class TimeGrammar {
             return new TimeMention(start, end, "between|Y-M", Map.copyOf(fields));
         }
         String preposition = "in";
+        var opening = OPENING.matcher(text).region(Math.max(0, from - LONGEST_OPENING), from);
+        if (opening.find()) {
+            from = Math.max(opening.end(1), opening.end(2));
+        }
         int word = wordBefore(text, from);
         if (word >= 0 && text.substring(word, from).strip().equals("the")) {
             from = word;

@@ -127,6 +127,11 @@ public final class Units {
         return BY_STEM.containsKey(stem);
     }
 
+    /** Whether a stem is that of a unit of time. */
+    public static boolean isTime(String stem) {
+        return isUnit(stem) && dimension(stem).equals(dimension("day"));
+    }
+
     /** Whether two stems name one unit, as "ct" and "cent" do. */
     public static boolean areSame(String one, String other) {
         var unit = BY_STEM.get(one);

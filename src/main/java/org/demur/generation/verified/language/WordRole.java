@@ -44,6 +44,10 @@ public enum WordRole {
     GENERIC_NOUN,
     /** It asks, and says nothing of what. */
     FRAME,
+    /** A question or request begins with it, and it says what is asked for. */
+    ASKING,
+    /** It begins what is said besides of what to leave out: "only branches with any". */
+    ASIDE,
     /** It compares a number or a time. */
     COMPARISON,
     /** What comes after it is a number, even where it could be a year. */

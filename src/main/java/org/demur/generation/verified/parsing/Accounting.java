@@ -19,6 +19,10 @@ final class Accounting {
     /** Words from one that stresses a condition to that. */
     private static final int NEAR = 3;
 
+    /** Before "out", and what is left out. */
+    private static final Set<String> LEAVING =
+            Set.of("leave", "leaves", "leaving", "left", "take", "taking", "taken");
+
     private final PartialParse parse;
     private final QuestionWords question;
     private final Statement made;
@@ -46,7 +50,7 @@ final class Accounting {
             if (!question.isContent(i) || isNeutral(i)) {
                 continue;
             }
-            if (isLinked(question.stems.get(i), used)) {
+            if (!made.isOneOfSeveralWays() && isLinked(question.stems.get(i), used)) {
                 parse.linked++;
             } else if (question.isCapital(i)
                     || question.isQuoted(i)
@@ -68,7 +72,9 @@ final class Accounting {
                         && !made.hasTail("LIMIT")
                         && !made.isDistinct()
                         && (parse.head == Head.COUNT || parse.head == Head.LIST);
-        return !isAllOfTable && !isWho();
+        boolean isDecisive = // "dollars of postage", "articles that Ann has edited"
+                parse.isStrict || made.isOneOfSeveralWays();
+        return !isAllOfTable && !isDecisive && !isWho();
     }
 
     private boolean isWho() {
@@ -83,19 +89,23 @@ final class Accounting {
                         && !isStressing(at)
                         && !(parse.isCompared && isOrMore(at))
                         && !(word.equals("than") && (parse.isCompared || isOther(at)))
-                        && !(word.equals("but") && made.conditions() > 1)
+                        && !(word.equals("but") && (made.conditions() > 1 || isOnlyAfter(at)))
                         && !isRate(at)
                         && !(made.isDistinct() && WordRole.DISTINCT.has(word));
         boolean isSum = WordRole.SUM.has(word) && parse.head != Head.COUNT;
         boolean isSuperlative =
                 question.superlatives.stream().anyMatch(s -> s.start() <= at && at < s.end());
         boolean isOrdinal = Set.of("first", "last").contains(word); // "who left first"
+        boolean isLeftOut =
+                word.equals("out")
+                        && question.words.subList(0, at).stream().anyMatch(LEAVING::contains);
         boolean isPlace = (at == 0 && word.equals("where")) || word.equals("how");
         return isDenied
                 || isDecisive
                 || isSum
                 || isSuperlative
                 || isOrdinal
+                || isLeftOut
                 || isPlace
                 || isPredicate(at);
     }
@@ -109,6 +119,10 @@ final class Accounting {
                 && Set.of("is", "are", "was", "were").contains(question.words.get(at - 1))
                 && !Set.of("there", "they", "these", "those", "it", "we", "on", "in")
                         .contains(question.words.get(at));
+    }
+
+    private boolean isOnlyAfter(int but) {
+        return but + 1 < question.words.size() && question.words.get(but + 1).equals("only");
     }
 
     private boolean isOther(int than) {
@@ -126,12 +140,23 @@ final class Accounting {
     private boolean isStressing(int at) {
         return Set.of("only", "still", "yet").contains(question.words.get(at))
                 && question.mentions.stream()
-                        .filter(m -> m.isUsed && (m.value != null || m.condition != null))
+                        .filter(m ->
+                                m.isUsed
+                                        && (m.value != null
+                                                || m.condition != null
+                                                || m.columns.stream().anyMatch(parse::isFlag)))
                         .anyMatch(m ->
                                 (m.start > at && m.start - at <= NEAR)
-                                        || m.end == at
-                                        || (m.end == at - 1
-                                                && question.words.get(m.end).equals("ones")));
+                                        || (m.end <= at && isWhatIsLeft(m.end, at)));
+    }
+
+    /** Whether there is nothing, "ones" or the name of the rows between two places. */
+    private boolean isWhatIsLeft(int from, int to) {
+        return from == to
+                || (from == to - 1 && question.words.get(from).equals("ones"))
+                || question.startingAt(from)
+                        .filter(m -> m.end == to && m.tables.contains(made.main()))
+                        .isPresent();
     }
 
     /** "Per hour", where pairs say so of a column of the statement. */
@@ -223,7 +248,7 @@ final class Accounting {
             parse.head = Head.FIGURE;
             made.select(List.of("SUM(" + made.selected().getFirst() + ")"));
         }
-        if (question.isCountedLast() && parse.head != Head.COUNT) {
+        if ((question.isCountedLast() || parse.isCountListed) && parse.head != Head.COUNT) {
             if (!made.hasTail("COUNT(*)")) {
                 return false;
             }

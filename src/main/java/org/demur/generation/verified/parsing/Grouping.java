@@ -102,7 +102,9 @@ final class Grouping {
         var part = companion(mention);
         var column =
                 part.flatMap(m -> ofPart(mention, m))
-                        .or(() -> parse.column(mention, made.main(), c -> true));
+                        .or(() -> ofMain(mention))
+                        .or(() -> parse.column(mention, made.main(), c -> true))
+                        .or(() -> ofNearest(mention));
         part.ifPresent(parse::use);
         if (column.isPresent()) {
             var written = made.column(column.get());
@@ -114,10 +116,43 @@ final class Grouping {
         if (key.isEmpty() || !made.join(key.get().table())) {
             return Optional.empty();
         }
-        for (ColumnRef name : parse.listing(key.get().table())) {
-            items.add(Statement.named(name));
+        String groups = key.get().table();
+        List<ColumnRef> listed =
+                question.answer.stream()
+                        .flatMap(m -> parse.column(m, groups, c -> true).stream())
+                        .filter(c -> c.table().equals(groups))
+                        .toList();
+        for (ColumnRef name : listed.isEmpty() ? parse.listing(groups) : listed) {
+            items.add(made.column(name).orElseThrow());
         }
         return key.map(Statement::named);
+    }
+
+    /** "Of each type": the only column of the rows themselves that is called so last. */
+    private Optional<ColumnRef> ofMain(Mention mention) {
+        String main = parse.made().main();
+        if (!mention.tables.isEmpty()
+                || mention.end - mention.start > 1
+                || mention.columns.stream().anyMatch(c -> c.table().equals(main))) {
+            return Optional.empty();
+        }
+        String said = question.stems.get(mention.start);
+        return PartialParse.only(
+                parse.schema.table(main).stream()
+                        .flatMap(t -> t.columns().stream())
+                        .map(c -> new ColumnRef(main, c.name()))
+                        .filter(c -> Lexicon.stems(c.column()).getLast().equals(said))
+                        .toList());
+    }
+
+    /** Of columns of one name that of the only table that rows refer to themselves. */
+    private Optional<ColumnRef> ofNearest(Mention mention) {
+        return PartialParse.only(
+                mention.columns.stream()
+                        .filter(c ->
+                                parse.paths().between(parse.made().main(), c.table()).stream()
+                                        .anyMatch(step -> !step.isToMany()))
+                        .toList());
     }
 
     /** What belongs to the name of a group: its column or its table. */

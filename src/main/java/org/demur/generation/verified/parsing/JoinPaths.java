@@ -20,17 +20,28 @@ final class JoinPaths {
      * From one table to another.
      *
      * @param isToMany whether a row of the first may meet several of the second
+     * @param isByOwnKey whether it is the first that refers to the second
      */
-    record Step(ColumnRef from, ColumnRef to, boolean isToMany) {}
+    record Step(ColumnRef from, ColumnRef to, boolean isToMany, boolean isByOwnKey) {
+        /** Whether the key is called as what it refers to, and no more. */
+        boolean isPlain() {
+            ColumnRef key = isByOwnKey ? from : to;
+            ColumnRef meant = isByOwnKey ? to : from;
+            Set<String> parts = new HashSet<>(Lexicon.stems(key.column()));
+            parts.removeAll(Lexicon.stems(meant.column()));
+            parts.removeIf(Lexicon::isTechnical);
+            return Lexicon.stems(meant.table()).containsAll(parts);
+        }
+    }
 
     private final Map<String, List<Step>> steps = new HashMap<>();
 
     JoinPaths(DatabaseSchema schema) {
         for (Table table : schema.tables()) {
             for (ForeignKey key : table.foreignKeys()) {
-                add(new Step(key.from(), key.to(), false));
+                add(new Step(key.from(), key.to(), false, true));
                 boolean isUnique = schema.column(key.from()).map(c -> c.unique()).orElse(false);
-                add(new Step(key.to(), key.from(), !isUnique));
+                add(new Step(key.to(), key.from(), !isUnique, false));
             }
         }
     }
@@ -47,8 +58,19 @@ final class JoinPaths {
                 .toList();
     }
 
-    /** The shortest way, if there is one alone; no steps from a table to itself. */
+    /**
+     * The shortest way, if there is one alone, or one alone by keys that are called as what they
+     * refer to, as {@code tariff_id} is beside {@code previous_tariff_id}; no steps from a table to
+     * itself.
+     */
     Optional<List<Step>> path(String from, String to) {
+        var found = ways(from, to);
+        var plain = found.stream().filter(way -> way.stream().allMatch(Step::isPlain)).toList();
+        return PartialParse.only(found.size() == 1 ? found : plain);
+    }
+
+    /** All the shortest ways. */
+    List<List<Step>> ways(String from, String to) {
         record Way(String table, List<Step> steps) {}
         Set<String> seen = new HashSet<>();
         ArrayDeque<Way> open = new ArrayDeque<>();
@@ -74,6 +96,6 @@ final class JoinPaths {
                 }
             }
         }
-        return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();
+        return found;
     }
 }

@@ -145,6 +145,7 @@ final class Narrowing {
         }
         boolean isListed =
                 parse.head == Head.LIST
+                        && !question.isAny(this::isComparing, endBefore(mention), mention.start)
                         && mention.columns.stream()
                                 .map(Statement::named)
                                 .anyMatch(made.selected()::contains);
@@ -451,12 +452,15 @@ final class Narrowing {
         List<Mention> named =
                 question.names()
                         .filter(m ->
-                                m.tables.isEmpty()
+                                !m.tables.contains(made.main())
+                                        && !m.columns.isEmpty()
                                         && m.columns.stream().allMatch(parse::isTemporal))
                         .toList();
         var column =
                 PartialParse.only(named)
-                        .flatMap(m -> parse.column(m, made.main(), Column::nullable))
+                        .flatMap(m ->
+                                parse.column(
+                                        m, made.main(), c -> c.nullable() || !m.tables.isEmpty()))
                         .filter(c -> c.table().equals(made.main()));
         column.ifPresent(c -> parse.use(named.getFirst()));
         return column;

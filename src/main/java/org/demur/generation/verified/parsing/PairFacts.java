@@ -215,7 +215,7 @@ final class PairFacts {
                             .flatMap(path -> Lexicon.stems(path.end().column()).stream())
                             .anyMatch(Units::isUnit);
             stems.stream()
-                    .filter(s -> !isNamed && Units.isUnit(s) && !isTime(s))
+                    .filter(s -> !isNamed && Units.isUnit(s) && !Units.isTime(s))
                     .forEach(plainUnits::add);
             return;
         }
@@ -236,10 +236,6 @@ final class PairFacts {
                 }
             }
         }
-    }
-
-    private static boolean isTime(String unit) {
-        return Units.dimension(unit).equals(Units.dimension("day"));
     }
 
     /**

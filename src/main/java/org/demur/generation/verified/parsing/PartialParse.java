@@ -14,6 +14,7 @@ import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.WordStem;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of a question while its statement is put together. Not thread-safe. */
@@ -35,6 +36,24 @@ final class PartialParse {
 
     /** Letters by which a word is known in an abbreviation: "dept_name" of a department. */
     private static final int SHORT = 3;
+
+    /** Stems in the names of columns whose numbers mean nothing together. */
+    private static final Set<String> OF_EACH =
+            WordStem.ofAll(
+                    "rate",
+                    "rating",
+                    "score",
+                    "percent",
+                    "percentage",
+                    "pct",
+                    "price",
+                    "age",
+                    "year",
+                    "ratio",
+                    "share",
+                    "level",
+                    "rank",
+                    "grade");
 
     final DatabaseSchema schema;
     final Lexicon lexicon;
@@ -68,6 +87,12 @@ final class PartialParse {
 
     /** Whether a number is compared otherwise than by equality. */
     boolean isCompared;
+
+    /** Whether each word must be heard, because nobody said which numbers are summed. */
+    boolean isStrict;
+
+    /** Whether what rows are kept by the number of is listed: "viewings", for that number. */
+    boolean isCountListed;
 
     /** Whether "how much" is asked, which of several rows is their sum. */
     boolean isHowMuch;
@@ -198,6 +223,14 @@ final class PartialParse {
 
     boolean isNumeric(ColumnRef column) {
         return schema.column(column).filter(c -> c.type().isNumeric()).isPresent();
+    }
+
+    /** Whether a column's numbers mean something together: amounts, but no prices or ratings. */
+    boolean isAddable(ColumnRef column) {
+        List<String> parts = Lexicon.stems(column.column());
+        return isNumeric(column)
+                && !isKey(column)
+                && (parts.contains("total") || parts.stream().noneMatch(OF_EACH::contains));
     }
 
     boolean isText(ColumnRef column) {

@@ -35,7 +35,7 @@ final class QuestionWords {
     private static final Set<String> POLITE =
             Set.of(
                     "please", "pls", "how", "many", "of", "for", "each", "will", "do", "?", "!",
-                    "plus");
+                    "plus", "list", "show", "give", "me", "us", "total", "average");
 
     private static final Set<String> MEASURES =
             Set.of("number", "count", "amount", "sum", "total", "group", "groups", "figure");
@@ -43,15 +43,20 @@ final class QuestionWords {
     private static final Set<String> AFTER_INCLUDING =
             Set.of("the", "their", "its", "of", "any", "all", ".", "is");
 
-    private static final Set<String> STATING = Set.of("is", "are", "was", "were", "still");
+    /** Words of what is said of groups that have no rows, at most. */
+    private static final int LONGEST_ASIDE = 10;
 
-    /** What questions and requests begin with that say what they ask for. */
-    private static final Set<String> ASKING =
-            Set.of(
-                    "what", "which", "who", "whose", "whom", "when", "where", "how", "list", "show",
-                    "give", "name", "find", "tell", "get", "display", "return", "is", "are", "was",
-                    "were", "do", "does", "did", "has", "have", "can", "could", "any", "all",
-                    "names");
+    private static final List<List<String>> EMPTY =
+            List.of(
+                    List.of("with", "any"),
+                    List.of("with", "none"),
+                    List.of("without", "any"),
+                    List.of("without", "one"),
+                    List.of("have", "any"),
+                    List.of("have", "none"),
+                    List.of("at", "least", "one"));
+
+    private static final Set<String> STATING = Set.of("is", "are", "was", "were", "still");
 
     private final QuestionReading reading;
     private final boolean[] heard;
@@ -120,6 +125,7 @@ final class QuestionWords {
                 order -> mentions.removeIf(m -> order.start() <= m.start && m.end <= order.end()));
         orders.forEach(order -> hear(order.start(), order.end()));
         passOverIncluded();
+        passOverEmptyGroups();
         int end = listed();
         this.countsLast = IntStream.range(end, words.size()).anyMatch(i -> isCount(i, end));
         this.answer = mentions.stream().filter(m -> m.start >= end).toList();
@@ -229,6 +235,33 @@ final class QuestionWords {
         }
     }
 
+    /** "Per branch, only those with any": no group is without rows. */
+    private void passOverEmptyGroups() {
+        int end = words.size();
+        while (end > 0 && !Character.isLetterOrDigit(words.get(end - 1).charAt(0))) {
+            end--;
+        }
+        int last = end;
+        for (int i = Math.max(1, last - LONGEST_ASIDE); i < last; i++) {
+            int from = i;
+            boolean isAside =
+                    WordRole.ASIDE.has(words.get(i))
+                            && !Character.isLetterOrDigit(words.get(i - 1).charAt(0))
+                            && words.subList(0, i).stream().anyMatch(WordRole.GROUPING::has)
+                            && EMPTY.stream().anyMatch(e -> endsWith(words.subList(from, last), e));
+            if (isAside && mentions.stream().noneMatch(m -> m.start >= from && m.value != null)) {
+                mentions.removeIf(m -> m.start >= from);
+                hear(i, words.size());
+                return;
+            }
+        }
+    }
+
+    private static boolean endsWith(List<String> words, List<String> ending) {
+        int start = words.size() - ending.size();
+        return start >= 0 && words.subList(start, words.size()).equals(ending);
+    }
+
     private boolean isJustBefore(Mention mention, int at) {
         return mention.end == at || (mention.end == at - 1 && words.get(at - 1).equals("ones"));
     }
@@ -245,16 +278,27 @@ final class QuestionWords {
      */
     int countedLast() {
         int from = words.size();
+        if (!answer.isEmpty()) { // "full name and how many"
+            return from;
+        }
         boolean isCounted = false;
         while (from > 0 && isOfCount(words.get(from - 1))) {
             from--;
             isCounted |= WordRole.COUNT_NOUN.has(words.get(from));
         }
+        for (var is :
+                List.of(
+                        List.of("what", "is"),
+                        List.of("what", "'", "s"),
+                        List.of("what", "’", "s"))) {
+            int start = from - is.size(); // "deliveries to Cork - what's the number?"
+            from = start > 0 && words.subList(start, from).equals(is) ? start : from;
+        }
         if (!isCounted || from == 0) {
             return words.size();
         }
         String first = words.get(from);
-        boolean isApart = first.equals("how") || first.equals(",") || OPENING.contains(first);
+        boolean isApart = Set.of("how", "what", ",").contains(first) || OPENING.contains(first);
         return isApart ? from : words.size();
     }
 
@@ -349,9 +393,9 @@ final class QuestionWords {
                         .contains(at > 0 ? words.get(at - 1) : "");
     }
 
-    /** Whether "invoices of 2023?" leaves open if they are to be counted or listed. */
+    /** Whether it is left open if rows are to be counted or listed. */
     boolean isElliptical() {
-        return words.getLast().equals("?") && words.stream().noneMatch(ASKING::contains);
+        return reading.isElliptical();
     }
 
     private boolean isNameable(int at) {

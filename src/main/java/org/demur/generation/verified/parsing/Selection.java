@@ -37,6 +37,10 @@ final class Selection {
         if (new TimeSpan(parse).selects()) {
             return true;
         }
+        var figured = new UnitFigure(parse, grouping).begins();
+        if (figured.isPresent()) {
+            return returns(figured.get().form(), figured.get().column());
+        }
         int counted = afterCount();
         if (counted >= 0) {
             return counts(counted);
@@ -45,7 +49,10 @@ final class Selection {
         if (adjective >= 0) {
             return measures(adjective);
         }
-        Mention first = question.names().filter(this::isSelectable).findFirst().orElse(null);
+        Mention first =
+                averaged()
+                        .or(() -> question.names().filter(this::isSelectable).findFirst())
+                        .orElse(null);
         if (first == null) {
             return false;
         }
@@ -71,13 +78,26 @@ final class Selection {
         return columns(first);
     }
 
+    /** "For articles of 2024, average word count": the number before which a mean is asked for. */
+    private Optional<Mention> averaged() {
+        return question.names()
+                .filter(m -> m.start > 0 && WordRole.MEAN.has(question.words.get(m.start - 1)))
+                .filter(m -> parse.column(m, null, c -> c.type().isNumeric()).isPresent())
+                .findFirst();
+    }
+
     /** Whether it is no flag of the rows that it stands before: "hazardous units". */
     private boolean isSelectable(Mention mention) {
         return question.startingAt(mention.end)
                 .filter(m -> m.columns.isEmpty() && m.tables.size() == 1)
                 .flatMap(m -> parse.column(mention, m.tables.getFirst(), c -> true))
-                .filter(parse::isFlag)
+                .filter(c -> parse.isFlag(c) || isParticiple(mention, c))
                 .isEmpty();
+    }
+
+    /** "Delivered", which tells of sales that they are, and not when. */
+    private boolean isParticiple(Mention mention, ColumnRef column) {
+        return parse.isTemporal(column) && question.words.get(mention.start).endsWith("ed");
     }
 
     /** Returns what the question lists after itself; false where that is not to be had. */
@@ -108,8 +128,13 @@ final class Selection {
             boolean isMain =
                     mention.columns.isEmpty()
                             && mention.tables.contains(made.main())
-                            && numbered(mention).isEmpty();
-            if (!isOwner && !isOfNext && !isMain && !adds(mention, i, items)) {
+                            && !isNumbered(mention);
+            parse.isCountListed |= isCounted(mention);
+            if (!isOwner
+                    && !isOfNext
+                    && !isMain
+                    && !isCounted(mention)
+                    && !adds(mention, i, items)) {
                 return false;
             }
         }
@@ -119,6 +144,15 @@ final class Selection {
         }
         return question.answer.isEmpty()
                 || (!made.selected().isEmpty() && (parse.head == Head.LIST || isSaidTwice));
+    }
+
+    /** Whether a table is listed by whose rows others are kept: "with over six viewings". */
+    private boolean isCounted(Mention mention) {
+        return mention.columns.isEmpty()
+                && question.mentions.stream()
+                        .filter(m -> m.number != null)
+                        .flatMap(m -> question.startingAt(m.end).stream())
+                        .anyMatch(m -> m.columns.isEmpty() && m.tables.equals(mention.tables));
     }
 
     /** Adds the columns that one of what is listed means; false where that is not clear. */
@@ -154,13 +188,20 @@ final class Selection {
         return !columns.isEmpty();
     }
 
-    /** "Customer number": the only column of a table that holds numbers of its rows. */
+    /** "Customer number". */
+    private boolean isNumbered(Mention mention) {
+        return mention.columns.isEmpty()
+                && mention.tables.size() == 1
+                && mention.end < question.stems.size()
+                && Set.of("number", "code").contains(question.stems.get(mention.end));
+    }
+
+    /** The only column of a table that holds numbers of its rows, where they are meant. */
     private Optional<ColumnRef> numbered(Mention mention) {
-        boolean isOfTable = mention.columns.isEmpty() && mention.tables.size() == 1;
-        String kind = mention.end < question.stems.size() ? question.stems.get(mention.end) : "";
-        if (!isOfTable || !Set.of("number", "code").contains(kind)) {
+        if (!isNumbered(mention)) {
             return Optional.empty();
         }
+        String kind = question.stems.get(mention.end);
         return parse.schema.table(mention.tables.getFirst()).stream()
                 .flatMap(
                         t -> PartialParse.only(List.copyOf(parse.lexicon.called(kind, t))).stream())
@@ -526,12 +567,27 @@ final class Selection {
         return 1;
     }
 
+    /** Whether numbers are added up of each group: "copies sold by region", but no prices. */
+    private boolean isAdded(ColumnRef column) {
+        return grouping.isBreakdown()
+                && parse.isAddable(column)
+                && question.names()
+                        .filter(grouping::isGroup)
+                        .noneMatch(m ->
+                                m.tables.contains(column.table())
+                                        || m.columns.stream().anyMatch(parse::isUnique));
+    }
+
     /** One column, or several that are enumerated. */
     private boolean columns(Mention first) {
         parse.head = Head.COLUMN;
         var column = parse.column(first, null, c -> true);
         if (column.isEmpty()) {
             return false;
+        }
+        if (isAdded(column.get())) {
+            parse.isStrict = true;
+            return figures(first, "SUM");
         }
         parse.use(first);
         Statement made = parse.begin(column.get().table());

@@ -33,6 +33,7 @@ final class Statement {
     private List<String> select = List.of();
     private boolean isDistinct;
     private boolean isToMany;
+    private boolean isOneOfSeveralWays;
     private String tail = "";
 
     /**
@@ -53,6 +54,11 @@ final class Statement {
     /** Whether a row of the main table may occur more than once. */
     boolean isToMany() {
         return isToMany;
+    }
+
+    /** Whether a table was joined by one of several keys. */
+    boolean isOneOfSeveralWays() {
+        return isOneOfSeveralWays;
     }
 
     int joins() {
@@ -77,6 +83,7 @@ final class Statement {
         if (path.isEmpty() || !isKnownWay.test(table, path.get())) {
             return false;
         }
+        isOneOfSeveralWays |= paths.ways(main, table).size() > 1;
         for (var step : path.get()) {
             isToMany |= step.isToMany();
             var known = joined.putIfAbsent(step.to().table(), step);

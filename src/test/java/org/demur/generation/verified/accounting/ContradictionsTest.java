@@ -24,7 +24,7 @@ final class ContradictionsTest {
 
     private static final String HIRE =
             "CREATE TABLE hire (id INTEGER PRIMARY KEY, length_minutes INTEGER, price_cents INTEGER,"
-                    + " lock_count INTEGER, due_on TEXT, returned_on TEXT)";
+                    + " lock_count INTEGER, cork_insured INTEGER, due_on TEXT, returned_on TEXT)";
 
     @TempDir Path home;
 
@@ -61,6 +61,8 @@ final class ContradictionsTest {
                 "Which repairs are not done yet? | SELECT id FROM repair WHERE done_at IS NULL |",
                 "Which repairs are undone? | SELECT id FROM repair WHERE done_at IS NULL |",
                 "Which customers live in Cork? | SELECT COUNT(*) FROM customer WHERE city = 'Cork' | COUNT",
+                "Customers in Cork? | SELECT COUNT(*) FROM customer WHERE city = 'Cork' |",
+                "Which customers have zero repairs? | SELECT name FROM customer WHERE NOT EXISTS (SELECT 1 FROM repair WHERE repair.customer_id = customer.id) |",
                 "Count the customers in Cork. | SELECT COUNT(*) FROM customer WHERE city = 'Cork' |",
                 "How many customers live in Cork? | SELECT name FROM customer WHERE city = 'Cork' | LIST",
                 "How many customers are there? | SELECT city, COUNT(*) FROM customer GROUP BY city | LIST",
@@ -140,6 +142,7 @@ final class ContradictionsTest {
                 "Which hires are returned? | SELECT id FROM hire WHERE returned_on IS NOT NULL |",
                 "Which customers live outside Cork? | SELECT name FROM customer WHERE city = 'Cork' | NEGATION",
                 "Which customers live outside Cork? | SELECT name FROM customer WHERE city <> 'Cork' |",
+                "Which hires are not Cork insured? | SELECT id FROM hire WHERE cork_insured = 0 |",
                 "How many moves went to Kestrel? | SELECT COUNT(*) FROM move JOIN brand ON brand.id = move.from_brand_id WHERE brand.name = 'Kestrel' | DIRECTION",
                 "How many moves went to Kestrel? | SELECT COUNT(*) FROM move JOIN brand ON brand.id = move.to_brand_id WHERE brand.name = 'Kestrel' |",
                 "How many moves were resolved in 2023? | SELECT COUNT(*) FROM move WHERE strftime('%Y', sent_on) = '2023' | TIME",

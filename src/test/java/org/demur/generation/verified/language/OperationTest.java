@@ -105,7 +105,11 @@ final class OperationTest {
                 "sale no . ‹id›",
                 "bikes sold or not",
                 "first and last name of customers",
-                "names ( first , last ) of customers"
+                "names ( first , last ) of customers",
+                "customer no + name",
+                "customer no and name",
+                "customers in cork , no duplicates",
+                "does a hire last longer in cork"
             })
     void wordsThatSoundLikeOneAreNone(String words) {
         assertThat(Operation.saidIn(Arrays.asList(words.split(" ", -1)))).isEmpty();

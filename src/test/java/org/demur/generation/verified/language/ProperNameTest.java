@@ -33,6 +33,7 @@ final class ProperNameTest {
                 "Cargo Whale | select price from bike where model = 'cargo whale' | true",
                 "Cargo Whale | select price from bike where model = 'cargo' | false",
                 "ID | select customer_id from sale | true",
+                "VIPs | select name from customer where is_vip = 1 | true",
                 "Students | select name from student | true"
             })
     void aStatementHoldsANameInAnyForm(String name, String statement, boolean holds) {
