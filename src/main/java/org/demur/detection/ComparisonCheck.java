@@ -15,6 +15,7 @@ import org.demur.detection.Meaning.OfText;
 import org.demur.failure.NearestName;
 import org.demur.schema.ColumnRef;
 import org.demur.sql.ValueKind;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at what a statement compares with what. */
 final class ComparisonCheck {
@@ -24,7 +25,7 @@ final class ComparisonCheck {
     private static final Pattern NUMBER =
             Pattern.compile("\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?\\s*");
 
-    private final IndexedSchema schema;
+    private final KeyGraph keys;
     private final FindingLog log;
 
     /** How two expressions are compared. */
@@ -40,26 +41,25 @@ final class ComparisonCheck {
         }
     }
 
-    ComparisonCheck(IndexedSchema schema, FindingLog log) {
-        this.schema = schema;
+    ComparisonCheck(KeyGraph keys, FindingLog log) {
+        this.keys = keys;
         this.log = log;
     }
 
     void compare(Meaning left, Meaning right, Operator operator) {
         if (right instanceof OfList(var elements)) {
             elements.forEach(e -> compare(left, e, operator));
-        } else if (left instanceof OfColumn(var sourced)) {
-            compareColumn(sourced, right, operator);
-        } else if (right instanceof OfColumn(var sourced)) {
-            compareColumn(sourced, left, operator);
+        } else if (left instanceof OfColumn column) {
+            compareColumn(column, right, operator);
+        } else if (right instanceof OfColumn column) {
+            compareColumn(column, left, operator);
         } else {
             compareComputed(left, right);
             compareComputed(right, left);
         }
     }
 
-    private void compareColumn(SourcedColumn sourced, Meaning other, Operator operator) {
-        var column = sourced.column();
+    private void compareColumn(OfColumn column, Meaning other, Operator operator) {
         switch (other) {
             case OfText(var value) -> {
                 if (!operator.isPattern()) {
@@ -72,21 +72,21 @@ final class ComparisonCheck {
             case OfNumber(var value) -> {
                 checkNumber(column, value, operator);
             }
-            case OfColumn(var joined) -> {
-                if (operator == Operator.EQUAL && joined.source() != sourced.source()) {
-                    checkJoin(column, joined.column());
+            case OfColumn joined -> {
+                if (operator == Operator.EQUAL && joined.source() != column.source()) {
+                    checkJoin(column, joined.column().origin(), joined.kind());
                 }
             }
-            case OfRows(var relation) -> {
+            case OfRows(var relation, var kind) -> {
                 if (operator == Operator.EQUAL && relation.columns().size() == 1) {
-                    checkJoin(column, relation.columns().getFirst());
+                    checkJoin(column, relation.columns().getFirst().origin(), kind);
                 }
             }
             case Computed(var kind) -> {
                 if (column.kind() == ValueKind.TIME && kind == ValueKind.NUMBER) {
                     log.report(
                             TYPE_MISMATCH,
-                            column.name(),
+                            column.column().name(),
                             "%s holds dates and is compared with a number."
                                     .formatted(inWords(column)));
                 }
@@ -122,7 +122,7 @@ final class ComparisonCheck {
         }
     }
 
-    private void checkKind(BoundColumn column, String value) {
+    private void checkKind(OfColumn column, String value) {
         var misfit =
                 switch (column.kind()) {
                     case NUMBER -> !isNumber(value);
@@ -138,7 +138,7 @@ final class ComparisonCheck {
         }
     }
 
-    private void checkNumber(BoundColumn column, String value, Operator operator) {
+    private void checkNumber(OfColumn column, String value, Operator operator) {
         switch (column.kind()) {
             case TIME ->
                     log.report(
@@ -155,15 +155,15 @@ final class ComparisonCheck {
         }
     }
 
-    private void checkOccurs(BoundColumn column, String value, Operator operator) {
-        var origin = column.origin();
-        if (origin == null || !schema.schema().values().complete(origin)) {
+    private void checkOccurs(OfColumn column, String value, Operator operator) {
+        var origin = column.column().origin();
+        if (origin == null || !keys.schema().values().complete(origin)) {
             return;
         }
         boolean missing =
                 operator.isPattern()
                         ? !matchesSome(origin, seen(value, operator), operator)
-                        : !schema.schema().values().contains(origin, value);
+                        : !keys.schema().values().contains(origin, value);
         if (missing) {
             log.report(
                     VALUE_IN_NO_ROW,
@@ -173,13 +173,13 @@ final class ComparisonCheck {
         }
     }
 
-    private boolean occurs(BoundColumn column, String value) {
-        var origin = column.origin();
-        return origin != null && schema.schema().values().contains(origin, value);
+    private boolean occurs(OfColumn column, String value) {
+        var origin = column.column().origin();
+        return origin != null && keys.schema().values().contains(origin, value);
     }
 
     private String hint(ColumnRef origin, String value) {
-        var values = schema.schema().values().values(origin);
+        var values = keys.schema().values().values(origin);
         if (values.size() > MOST_VALUES_FOR_PATTERNS) {
             return "";
         }
@@ -190,30 +190,29 @@ final class ComparisonCheck {
     private String seen(String text, Operator operator) {
         return operator == Operator.ILIKE
                 ? text.toLowerCase(Locale.ROOT)
-                : schema.schema().dialect().seenByLike(text);
+                : keys.schema().dialect().seenByLike(text);
     }
 
     private boolean matchesSome(ColumnRef column, String like, Operator operator) {
-        var values = schema.schema().values().values(column);
+        var values = keys.schema().values().values(column);
         if (values.size() > MOST_VALUES_FOR_PATTERNS) {
             return true;
         }
         return values.stream().anyMatch(v -> LikePattern.matches(like, seen(v, operator)));
     }
 
-    private void checkJoin(BoundColumn one, BoundColumn other) {
-        var from = one.origin();
-        var to = other.origin();
-        if (from == null || to == null || schema.keys().declared(from, to)) {
+    private void checkJoin(OfColumn one, @Nullable ColumnRef to, ValueKind kind) {
+        var from = one.column().origin();
+        if (from == null || to == null || keys.declared(from, to)) {
             return;
         }
-        if (unlike(one.kind(), other.kind())) {
+        if (unlike(one.kind(), kind)) {
             log.report(
                     TYPE_MISMATCH,
                     from + " = " + to,
                     "%s holds %s and is joined with %s, which holds %s."
-                            .formatted(from, plural(one.kind()), to, plural(other.kind())));
-        } else if (!schema.keys().joinable(from, to)) {
+                            .formatted(from, plural(one.kind()), to, plural(kind)));
+        } else if (!keys.joinable(from, to)) {
             log.report(
                     JOIN_NOT_ALONG_KEYS,
                     from + " = " + to,
@@ -229,9 +228,9 @@ final class ComparisonCheck {
         return NUMBER.matcher(text).matches();
     }
 
-    private static String inWords(BoundColumn column) {
-        var origin = column.origin();
-        return origin == null ? column.name() : origin.toString();
+    private static String inWords(OfColumn column) {
+        var origin = column.column().origin();
+        return origin == null ? column.column().name() : origin.toString();
     }
 
     private static String plural(ValueKind kind) {

@@ -5,35 +5,35 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.demur.detection.Meaning.OfColumn;
+import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
+import org.demur.sql.Source;
+import org.demur.sql.Source.OfTable;
 
 /** Which columns of a SELECT have one value per group, given the columns it groups by. */
 final class Dependencies {
     private final List<Equality> equalities = new ArrayList<>();
-    private final Set<SourcedColumn> constants = new HashSet<>();
+    private final Set<OfColumn> constants = new HashSet<>();
 
-    private record Equality(SourcedColumn one, SourcedColumn other) {}
+    private record Equality(OfColumn one, OfColumn other) {}
 
-    void addEqual(SourcedColumn one, SourcedColumn other) {
+    void addEqual(OfColumn one, OfColumn other) {
         equalities.add(new Equality(one, other));
     }
 
-    void addConstant(SourcedColumn column) {
+    void addConstant(OfColumn column) {
         constants.add(column);
     }
 
     /** Those of the columns that may have several values in one group. */
-    List<SourcedColumn> undetermined(
-            Collection<SourcedColumn> columns, Collection<SourcedColumn> grouped) {
+    List<OfColumn> undetermined(Collection<OfColumn> columns, Collection<OfColumn> grouped) {
         var known = new HashSet<>(constants);
         known.addAll(grouped);
         var sources = new HashSet<Source>();
         boolean grew = true;
         while (grew) {
-            grew =
-                    known.stream()
-                            .map(SourcedColumn::source)
-                            .anyMatch(s -> addSource(s, known, sources));
+            grew = known.stream().map(OfColumn::source).anyMatch(s -> addSource(s, known, sources));
             for (var equality : equalities) {
                 if (isKnown(equality.one, known, sources)) {
                     grew |= known.add(equality.other);
@@ -46,25 +46,23 @@ final class Dependencies {
         return columns.stream().filter(c -> !isKnown(c, known, sources)).toList();
     }
 
-    private static boolean isKnown(
-            SourcedColumn column, Set<SourcedColumn> known, Set<Source> sources) {
+    private static boolean isKnown(OfColumn column, Set<OfColumn> known, Set<Source> sources) {
         return known.contains(column) || sources.contains(column.source());
     }
 
-    private static boolean addSource(Source source, Set<SourcedColumn> known, Set<Source> sources) {
+    private static boolean addSource(Source source, Set<OfColumn> known, Set<Source> sources) {
         return isDetermined(source, known) && sources.add(source);
     }
 
     /** A sub-query's keys are not known: one known column of it is taken as enough. */
-    private static boolean isDetermined(Source source, Set<SourcedColumn> known) {
-        var table = source.table();
-        if (table == null) {
+    private static boolean isDetermined(Source source, Set<OfColumn> known) {
+        if (!(source.read() instanceof OfTable(var table))) {
             return true;
         }
         var names =
                 known.stream()
                         .filter(k -> k.source() == source)
-                        .map(k -> Names.folded(k.column().name()))
+                        .map(k -> SqlNames.folded(k.column().name()))
                         .toList();
         return names.stream().anyMatch(n -> isUnique(table, n)) || holdsKey(table, names);
     }
@@ -75,6 +73,6 @@ final class Dependencies {
 
     private static boolean holdsKey(Table table, List<String> names) {
         return !table.primaryKey().isEmpty()
-                && table.primaryKey().stream().map(Names::folded).allMatch(names::contains);
+                && table.primaryKey().stream().map(SqlNames::folded).allMatch(names::contains);
     }
 }

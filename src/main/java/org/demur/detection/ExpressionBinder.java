@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import net.sf.jsqlparser.expression.AnalyticExpression;
 import net.sf.jsqlparser.expression.AnalyticType;
@@ -26,9 +27,6 @@ import net.sf.jsqlparser.expression.SignedExpression;
 import net.sf.jsqlparser.expression.StringValue;
 import net.sf.jsqlparser.expression.TimeKeyExpression;
 import net.sf.jsqlparser.expression.TrimFunction;
-import net.sf.jsqlparser.expression.WindowDefinition;
-import net.sf.jsqlparser.expression.WindowElement;
-import net.sf.jsqlparser.expression.WindowOffset;
 import net.sf.jsqlparser.expression.operators.arithmetic.Concat;
 import net.sf.jsqlparser.expression.operators.relational.Between;
 import net.sf.jsqlparser.expression.operators.relational.ComparisonOperator;
@@ -51,7 +49,6 @@ import org.demur.detection.ComparisonCheck.Operator;
 import org.demur.detection.Meaning.Computed;
 import org.demur.detection.Meaning.OfList;
 import org.demur.detection.Meaning.OfNumber;
-import org.demur.detection.Meaning.OfRows;
 import org.demur.detection.Meaning.OfText;
 import org.demur.sql.SqlFunctions;
 import org.demur.sql.SqlFunctions.SqlFunction;
@@ -63,19 +60,16 @@ final class ExpressionBinder {
     private final NameBinder names;
     private final ComparisonCheck comparisons;
     private final FindingLog log;
-    private final SubQueryBinder subQueries;
+    private final Consumer<Select> subQueries;
 
-    /** Binds a sub-query of an expression. */
-    @FunctionalInterface
-    interface SubQueryBinder {
-        Relation bind(Select select, Scope around);
-    }
-
+    /**
+     * @param subQueries looks at those of expressions
+     */
     ExpressionBinder(
             NameBinder names,
             ComparisonCheck comparisons,
             FindingLog log,
-            SubQueryBinder subQueries) {
+            Consumer<Select> subQueries) {
         this.names = names;
         this.comparisons = comparisons;
         this.log = log;
@@ -91,112 +85,115 @@ final class ExpressionBinder {
         comparisons.compare(left, right, Operator.EQUAL);
     }
 
-    Meaning meaning(Expression expression, Scope scope) {
+    Meaning meaning(Expression expression, Usage usage) {
         return switch (expression) {
-            case Column column -> names.column(column, scope);
+            case Column column -> names.column(column, usage);
             case StringValue text -> new OfText(text.getValue().replace("''", "'"));
             case LongValue number -> new OfNumber(number.getStringValue());
             case DoubleValue number -> new OfNumber(number.toString());
-            case SignedExpression signed -> signed(signed, scope);
+            case SignedExpression signed -> signed(signed, usage);
             case BooleanValue _ -> Computed.NUMBER;
             case TimeKeyExpression _ -> new Computed(ValueKind.TIME);
             case ParenthesedExpressionList<?> list when list.size() == 1 ->
-                    meaning(list.getFirst(), scope);
-            case ExpressionList<?> list -> list(list, scope);
-            case ArrayConstructor list -> list(list.getExpressions(), scope);
-            case Select select -> new OfRows(subQueries.bind(select, scope));
+                    meaning(list.getFirst(), usage);
+            case ExpressionList<?> list -> list(list, usage);
+            case ArrayConstructor list -> list(list.getExpressions(), usage);
+            case Select select -> {
+                subQueries.accept(select);
+                yield names.rows(select);
+            }
             case AllTableColumns star -> {
-                names.sources(star, scope);
+                names.sources(star);
                 yield Computed.UNKNOWN;
             }
             case AllColumns _ -> Computed.UNKNOWN;
-            case LikeExpression like -> like(like, scope);
-            case ComparisonOperator comparison -> comparison(comparison, scope);
-            case InExpression in -> in(in, scope);
-            case Between between -> between(between, scope);
-            case Function function -> function(function, scope);
-            case AnalyticExpression function -> analytic(function, scope);
-            case CaseExpression choice -> choice(choice, scope);
-            case CastExpression cast -> cast(cast, scope);
-            case CollateExpression collate -> meaning(collate.getLeftExpression(), scope);
+            case LikeExpression like -> like(like, usage);
+            case ComparisonOperator comparison -> comparison(comparison, usage);
+            case InExpression in -> in(in, usage);
+            case Between between -> between(between, usage);
+            case Function function -> function(function, usage);
+            case AnalyticExpression function -> analytic(function, usage);
+            case CaseExpression choice -> choice(choice, usage);
+            case CastExpression cast -> cast(cast, usage);
+            case CollateExpression collate -> meaning(collate.getLeftExpression(), usage);
             case TrimFunction trim -> {
-                meaning(trim.getExpression(), scope);
+                meaning(trim.getExpression(), usage);
                 if (trim.getFromExpression() != null) {
-                    meaning(trim.getFromExpression(), scope);
+                    meaning(trim.getFromExpression(), usage);
                 }
                 yield Computed.TEXT;
             }
-            case NotExpression not -> meaning(not.getExpression(), scope);
-            case ExistsExpression exists -> truth(exists.getRightExpression(), scope);
-            case IsNullExpression isNull -> truth(isNull.getLeftExpression(), scope);
-            case IsBooleanExpression isTrue -> truth(isTrue.getLeftExpression(), scope);
-            case Concat concat -> operands(concat, Computed.TEXT, scope);
-            case BinaryExpression arithmetic -> operands(arithmetic, Computed.NUMBER, scope);
-            default -> others(expression, scope);
+            case NotExpression not -> meaning(not.getExpression(), usage);
+            case ExistsExpression exists -> truth(exists.getRightExpression(), usage);
+            case IsNullExpression isNull -> truth(isNull.getLeftExpression(), usage);
+            case IsBooleanExpression isTrue -> truth(isTrue.getLeftExpression(), usage);
+            case Concat concat -> operands(concat, Computed.TEXT, usage);
+            case BinaryExpression arithmetic -> operands(arithmetic, Computed.NUMBER, usage);
+            default -> others(expression, usage);
         };
     }
 
-    private Meaning signed(SignedExpression signed, Scope scope) {
-        return meaning(signed.getExpression(), scope) instanceof OfNumber(var digits)
+    private Meaning signed(SignedExpression signed, Usage usage) {
+        return meaning(signed.getExpression(), usage) instanceof OfNumber(var digits)
                 ? new OfNumber(signed.getSign() + digits)
                 : Computed.NUMBER;
     }
 
-    private Meaning list(@Nullable List<? extends Expression> list, Scope scope) {
+    private Meaning list(@Nullable List<? extends Expression> list, Usage usage) {
         return list == null
                 ? Computed.UNKNOWN
-                : new OfList(list.stream().map(e -> meaning(e, scope)).toList());
+                : new OfList(list.stream().map(e -> meaning(e, usage)).toList());
     }
 
-    private Meaning truth(Expression about, Scope scope) {
-        meaning(about, scope);
+    private Meaning truth(Expression about, Usage usage) {
+        meaning(about, usage);
         return Computed.NUMBER;
     }
 
-    private Meaning operands(BinaryExpression operator, Meaning result, Scope scope) {
-        meaning(operator.getLeftExpression(), scope);
-        meaning(operator.getRightExpression(), scope);
+    private Meaning operands(BinaryExpression operator, Meaning result, Usage usage) {
+        meaning(operator.getLeftExpression(), usage);
+        meaning(operator.getRightExpression(), usage);
         return result;
     }
 
-    private Meaning like(LikeExpression like, Scope scope) {
-        var left = meaning(like.getLeftExpression(), scope);
-        var right = meaning(like.getRightExpression(), scope);
+    private Meaning like(LikeExpression like, Usage usage) {
+        var left = meaning(like.getLeftExpression(), usage);
+        var right = meaning(like.getRightExpression(), usage);
         if (like.getEscape() != null) {
-            meaning(like.getEscape(), scope);
+            meaning(like.getEscape(), usage);
         }
         boolean anyCase = like.getLikeKeyWord() == LikeExpression.KeyWord.ILIKE;
         comparisons.compare(left, right, anyCase ? Operator.ILIKE : Operator.LIKE);
         return Computed.NUMBER;
     }
 
-    private Meaning comparison(ComparisonOperator comparison, Scope scope) {
-        var left = meaning(comparison.getLeftExpression(), scope);
-        var right = meaning(comparison.getRightExpression(), scope);
+    private Meaning comparison(ComparisonOperator comparison, Usage usage) {
+        var left = meaning(comparison.getLeftExpression(), usage);
+        var right = meaning(comparison.getRightExpression(), usage);
         boolean equality = comparison instanceof EqualsTo || comparison instanceof NotEqualsTo;
         comparisons.compare(left, right, equality ? Operator.EQUAL : Operator.ORDER);
         return Computed.NUMBER;
     }
 
-    private Meaning in(InExpression in, Scope scope) {
-        var left = meaning(in.getLeftExpression(), scope);
-        var right = meaning(in.getRightExpression(), scope);
+    private Meaning in(InExpression in, Usage usage) {
+        var left = meaning(in.getLeftExpression(), usage);
+        var right = meaning(in.getRightExpression(), usage);
         comparisons.compare(left, right, Operator.EQUAL);
         return Computed.NUMBER;
     }
 
-    private Meaning between(Between between, Scope scope) {
-        var left = meaning(between.getLeftExpression(), scope);
+    private Meaning between(Between between, Usage usage) {
+        var left = meaning(between.getLeftExpression(), usage);
         for (var bound :
                 List.of(between.getBetweenExpressionStart(), between.getBetweenExpressionEnd())) {
-            comparisons.compare(left, meaning(bound, scope), Operator.ORDER);
+            comparisons.compare(left, meaning(bound, usage), Operator.ORDER);
         }
         return Computed.NUMBER;
     }
 
     // functions
 
-    private Meaning function(Function call, Scope scope) {
+    private Meaning function(Function call, Usage usage) {
         List<Expression> arguments =
                 call.getParameters() == null ? List.of() : List.copyOf(call.getParameters());
         var function = known(call.getName());
@@ -207,10 +204,10 @@ final class ExpressionBinder {
                 aggregate,
                 arguments,
                 terms(call.getOrderByElements()),
-                scope);
+                usage);
     }
 
-    private Meaning analytic(AnalyticExpression call, Scope scope) {
+    private Meaning analytic(AnalyticExpression call, Usage usage) {
         var arguments =
                 Stream.of(call.getExpression(), call.getOffset(), call.getDefaultValue())
                         .filter(Objects::nonNull)
@@ -219,27 +216,15 @@ final class ExpressionBinder {
         boolean filtered = call.getType() == AnalyticType.FILTER_ONLY;
         boolean aggregate = filtered && function != null && function.isAggregate(1);
         if (call.getFilterExpression() != null) {
-            scope.enterFilter();
-            meaning(call.getFilterExpression(), scope);
-            scope.leaveFilter();
+            usage.enterAggregate();
+            meaning(call.getFilterExpression(), usage);
+            usage.leaveAggregate();
         }
         var order = new ArrayList<>(terms(call.getFuncOrderBy()));
-        if (call.getPartitionExpressionList() != null) {
-            order.addAll(call.getPartitionExpressionList());
+        if (call.getWindowDefinition() != null) {
+            order.addAll(call.getWindowDefinition().getAllExpressions());
         }
-        order.addAll(terms(call.getOrderByElements()));
-        order.addAll(bounds(call.getWindowElement()));
-        return called(call.getName(), function, aggregate, arguments, order, scope);
-    }
-
-    /** Binds what a window of a WINDOW clause names. */
-    void window(WindowDefinition window, Scope scope) {
-        ExpressionList<?> partition = window.getPartitionExpressionList();
-        if (partition != null) {
-            partition.forEach(e -> meaning(e, scope));
-        }
-        terms(window.getOrderByElements()).forEach(e -> meaning(e, scope));
-        bounds(window.getWindowElement()).forEach(e -> meaning(e, scope));
+        return called(call.getName(), function, aggregate, arguments, order, usage);
     }
 
     private static List<Expression> terms(@Nullable List<OrderByElement> order) {
@@ -248,50 +233,37 @@ final class ExpressionBinder {
                 : order.stream().map(OrderByElement::getExpression).toList();
     }
 
-    private static List<Expression> bounds(@Nullable WindowElement frame) {
-        if (frame == null) {
-            return List.of();
-        }
-        var range = frame.getRange();
-        return (range == null
-                        ? Stream.of(frame.getOffset())
-                        : Stream.of(range.getStart(), range.getEnd()))
-                .filter(Objects::nonNull)
-                .map(WindowOffset::getExpression)
-                .filter(Objects::nonNull)
-                .toList();
-    }
-
     private Meaning called(
             String name,
             @Nullable SqlFunction function,
             boolean aggregate,
             List<Expression> arguments,
             List<Expression> order,
-            Scope scope) {
+            Usage usage) {
         if (!aggregate) {
-            var meanings = arguments.stream().map(a -> meaning(a, scope)).toList();
-            order.forEach(e -> meaning(e, scope));
+            var meanings = arguments.stream().map(a -> meaning(a, usage)).toList();
+            order.forEach(e -> meaning(e, usage));
             return function == null ? Computed.UNKNOWN : result(function, meanings);
         }
-        if (!scope.aggregatesAllowed() || scope.isInsideAggregate()) {
+        if (!usage.aggregatesAllowed() || usage.isInsideAggregate()) {
             log.report(
                     MISUSED_AGGREGATE,
                     name,
                     "%s is computed over many rows and cannot stand here.".formatted(name));
         }
-        scope.enterAggregate(name.toLowerCase(Locale.ROOT));
+        usage.add(name.toLowerCase(Locale.ROOT));
+        usage.enterAggregate();
         try {
-            var meanings = arguments.stream().map(a -> meaning(a, scope)).toList();
-            order.forEach(e -> meaning(e, scope));
+            var meanings = arguments.stream().map(a -> meaning(a, usage)).toList();
+            order.forEach(e -> meaning(e, usage));
             return function == null ? Computed.UNKNOWN : result(function, meanings);
         } finally {
-            scope.leaveAggregate();
+            usage.leaveAggregate();
         }
     }
 
     private @Nullable SqlFunction known(String name) {
-        var function = SqlFunctions.of(names.dialect()).named(name);
+        var function = SqlFunctions.of(names.schema().dialect()).named(name);
         if (function.isEmpty()) {
             log.report(UNKNOWN_FUNCTION, name, "There is no function %s.".formatted(name));
         }
@@ -309,22 +281,22 @@ final class ExpressionBinder {
         return alike ? new Computed(kind) : Computed.UNKNOWN;
     }
 
-    private Meaning choice(CaseExpression choice, Scope scope) {
+    private Meaning choice(CaseExpression choice, Usage usage) {
         if (choice.getSwitchExpression() != null) {
-            meaning(choice.getSwitchExpression(), scope);
+            meaning(choice.getSwitchExpression(), usage);
         }
         for (var when : choice.getWhenClauses()) {
-            meaning(when.getWhenExpression(), scope);
-            meaning(when.getThenExpression(), scope);
+            meaning(when.getWhenExpression(), usage);
+            meaning(when.getThenExpression(), usage);
         }
         if (choice.getElseExpression() != null) {
-            meaning(choice.getElseExpression(), scope);
+            meaning(choice.getElseExpression(), usage);
         }
         return Computed.UNKNOWN;
     }
 
-    private Meaning cast(CastExpression cast, Scope scope) {
-        meaning(cast.getLeftExpression(), scope);
+    private Meaning cast(CastExpression cast, Usage usage) {
+        meaning(cast.getLeftExpression(), usage);
         var type = String.valueOf(cast.getColDataType()).toUpperCase(Locale.ROOT);
         // SQLite's rules of affinity:
         // https://sqlite.org/datatype3.html#determination_of_column_affinity
@@ -335,27 +307,27 @@ final class ExpressionBinder {
     }
 
     /** Binds what is inside of an expression that compares nothing. */
-    private Meaning others(Expression expression, Scope scope) {
+    private Meaning others(Expression expression, Usage usage) {
         expression.accept(
                 new ExpressionVisitorAdapter<Meaning>() {
                     @Override
                     public <S> Meaning visit(Column column, S context) {
-                        return meaning(column, scope);
+                        return meaning(column, usage);
                     }
 
                     @Override
                     public <S> Meaning visit(Function function, S context) {
-                        return meaning(function, scope);
+                        return meaning(function, usage);
                     }
 
                     @Override
                     public <S> Meaning visit(ParenthesedSelect select, S context) {
-                        return meaning(select, scope);
+                        return meaning(select, usage);
                     }
 
                     @Override
                     public <S> Meaning visit(Select select, S context) {
-                        return meaning(select, scope);
+                        return meaning(select, usage);
                     }
                 },
                 null);

@@ -17,6 +17,8 @@ import net.sf.jsqlparser.statement.select.OrderByElement;
 import net.sf.jsqlparser.statement.select.SelectItem;
 import org.demur.detection.Meaning.Computed;
 import org.demur.detection.Meaning.OfColumn;
+import org.demur.sql.Resolution;
+import org.demur.sql.ResolvedColumn.OfAlias;
 import org.jspecify.annotations.Nullable;
 
 /** Looks for columns that have several values where a statement shows one. */
@@ -24,41 +26,42 @@ final class GroupingCheck {
     /** The columns beside a lone one of these may come from the row that it picks. */
     private static final Set<String> PICKING_AGGREGATES = Set.of("min", "max");
 
+    private final Resolution resolution;
     private final ExpressionBinder expressions;
     private final FindingLog log;
 
-    GroupingCheck(ExpressionBinder expressions, FindingLog log) {
+    GroupingCheck(Resolution resolution, ExpressionBinder expressions, FindingLog log) {
+        this.resolution = resolution;
         this.expressions = expressions;
         this.log = log;
     }
 
     /** What a SELECT groups by, and the columns that it shows outside of aggregates. */
     static final class Groups {
-        private final Scope scope;
+        private final Usage usage;
         private final boolean grouped;
         private final Set<String> texts = new HashSet<>();
-        private final List<SourcedColumn> columns = new ArrayList<>();
-        private final List<SourcedColumn> bare = new ArrayList<>();
+        private final List<OfColumn> columns = new ArrayList<>();
+        private final List<OfColumn> bare = new ArrayList<>();
 
-        private Groups(Scope scope, boolean grouped) {
-            this.scope = scope;
+        private Groups(Usage usage, boolean grouped) {
+            this.usage = usage;
             this.grouped = grouped;
         }
 
         private void add(Expression expression, Meaning meaning) {
             texts.add(text(expression));
-            if (meaning instanceof OfColumn(var sourced)) {
-                columns.add(sourced);
+            if (meaning instanceof OfColumn column) {
+                columns.add(column);
             }
         }
 
         /** Takes the columns that were just bound as shown, unless they are grouped by. */
         void bare(Expression expression, Meaning meaning) {
-            var used = scope.takeBareColumns();
+            var used = usage.takeBareColumns();
             boolean groupedBy =
                     texts.contains(text(expression))
-                            || (meaning instanceof OfColumn(var sourced)
-                                    && columns.contains(sourced));
+                            || (meaning instanceof OfColumn column && columns.contains(column));
             if (!groupedBy) {
                 bare.addAll(used);
             }
@@ -69,39 +72,39 @@ final class GroupingCheck {
         }
     }
 
-    Groups bind(@Nullable GroupByElement groupBy, List<SelectItem<?>> items, Scope scope) {
-        var groups = new Groups(scope, groupBy != null);
+    Groups bind(@Nullable GroupByElement groupBy, List<SelectItem<?>> items, Usage usage) {
+        var groups = new Groups(usage, groupBy != null);
         if (groupBy == null || groupBy.getGroupByExpressionList() == null) {
             return groups;
         }
         for (var expression : groupBy.getGroupByExpressionList()) {
-            var meant = item(expression, items);
+            var meant = item(expression, items, usage);
             groups.add(expression, Computed.UNKNOWN);
-            groups.add(meant, expressions.meaning(meant, scope));
+            groups.add(meant, expressions.meaning(meant, usage));
         }
-        scope.takeBareColumns();
+        usage.takeBareColumns();
         return groups;
     }
 
-    void order(@Nullable List<OrderByElement> elements, Groups groups, Scope scope) {
+    void order(@Nullable List<OrderByElement> elements, Groups groups, Usage usage) {
         if (elements == null) {
             return;
         }
-        scope.allowAggregates(true);
+        usage.allowAggregates(true);
         for (var element : elements) {
             var expression = element.getExpression();
-            if (!isAlias(expression, scope)) {
-                var meaning = expressions.meaning(expression, scope);
+            if (aliased(expression, usage) == null) {
+                var meaning = expressions.meaning(expression, usage);
                 if (groups.grouped) {
                     groups.bare(expression, meaning);
                 }
             }
         }
-        scope.takeBareColumns(); // the order of a single row does not matter
+        usage.takeBareColumns(); // the order of a single row does not matter
     }
 
-    void check(Groups groups, Scope scope) {
-        var aggregates = scope.aggregates();
+    void check(Groups groups, Usage usage) {
+        var aggregates = usage.aggregates();
         if (groups.bare.isEmpty() || (!groups.grouped && aggregates.isEmpty())) {
             return;
         }
@@ -109,7 +112,7 @@ final class GroupingCheck {
         if (picking) {
             return;
         }
-        for (var loose : scope.dependencies().undetermined(groups.bare, groups.columns)) {
+        for (var loose : usage.dependencies().undetermined(groups.bare, groups.columns)) {
             var name = loose.column().name();
             if (groups.grouped) {
                 log.report(
@@ -128,28 +131,22 @@ final class GroupingCheck {
     }
 
     /** GROUP BY 2 means the second item; GROUP BY alias the item so named. */
-    private static Expression item(Expression expression, List<SelectItem<?>> items) {
+    private Expression item(Expression expression, List<SelectItem<?>> items, Usage usage) {
         if (expression instanceof LongValue number) {
             var index = number.getBigIntegerValue();
             return index.signum() > 0 && index.compareTo(BigInteger.valueOf(items.size())) <= 0
                     ? items.get(index.intValue() - 1).getExpression()
                     : expression;
         }
-        if (expression instanceof Column column && column.getTable() == null) {
-            var name = Names.folded(column.getColumnName());
-            return items.stream()
-                    .filter(i -> i.getAlias() != null)
-                    .filter(i -> Names.folded(i.getAlias().getName()).equals(name))
-                    .findFirst()
-                    .<Expression>map(SelectItem::getExpression)
-                    .orElse(expression);
-        }
-        return expression;
+        var alias = aliased(expression, usage);
+        return alias == null || alias.item() == null ? expression : alias.item().getExpression();
     }
 
-    private static boolean isAlias(Expression expression, Scope scope) {
+    private @Nullable OfAlias aliased(Expression expression, Usage usage) {
         return expression instanceof Column column
-                && column.getTable() == null
-                && scope.aliased(Names.folded(column.getColumnName())) != null;
+                        && resolution.of(column) instanceof OfAlias alias
+                        && alias.scope() == usage.scope()
+                ? alias
+                : null;
     }
 }

@@ -32,6 +32,10 @@ final class KeyGraph {
         this.referencedBy = closure(schema);
     }
 
+    DatabaseSchema schema() {
+        return schema;
+    }
+
     /** Whether the two columns hold the same kind of key, as declared or as names and data show. */
     boolean joinable(ColumnRef one, ColumnRef other) {
         var pair = one.compareTo(other) <= 0 ? new Pair(one, other) : new Pair(other, one);

@@ -34,7 +34,7 @@ public final class LocalErrorDetector implements ErrorDetector {
     private final StatementReader reader;
     private final DryRun dryRun;
     private final ResultCheck results;
-    private final Map<String, IndexedSchema> indexed = new ConcurrentHashMap<>();
+    private final Map<String, KeyGraph> keys = new ConcurrentHashMap<>();
 
     public LocalErrorDetector(DryRun dryRun, ResultCheck results) {
         this(StatementReader.NONE, dryRun, results);
@@ -99,7 +99,7 @@ public final class LocalErrorDetector implements ErrorDetector {
         try {
             switch (parsed(sql, schema)) {
                 case Query(var tree, var alone) when alone ->
-                        new StatementBinder(indexed(schema), log).bind(tree);
+                        new StatementBinder(tree, keys(schema), log).bind();
                 case NoQuery(var alone) when alone ->
                         log.report(NOT_READ_ONLY, "", "The statement is no SELECT.");
                 case Query _, NoQuery _ ->
@@ -149,15 +149,15 @@ public final class LocalErrorDetector implements ErrorDetector {
         return glance.digest();
     }
 
-    /** A schema that was read anew replaces the one indexed before. */
+    /** A schema that was read anew replaces the one before. */
     @SuppressWarnings("ReferenceEquality") // comparing whole schemas costs more than inspecting
-    private IndexedSchema indexed(DatabaseSchema schema) {
-        var known = indexed.get(schema.id());
+    private KeyGraph keys(DatabaseSchema schema) {
+        var known = keys.get(schema.id());
         if (known != null && known.schema() == schema) {
             return known;
         }
-        var fresh = new IndexedSchema(schema);
-        indexed.put(schema.id(), fresh);
+        var fresh = new KeyGraph(schema);
+        keys.put(schema.id(), fresh);
         return fresh;
     }
 }

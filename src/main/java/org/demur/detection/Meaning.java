@@ -1,12 +1,15 @@
 package org.demur.detection;
 
 import java.util.List;
+import org.demur.sql.Relation;
+import org.demur.sql.RelationColumn;
+import org.demur.sql.Source;
 import org.demur.sql.ValueKind;
 
 /** What an expression stands for, as far as comparisons need to know. */
 sealed interface Meaning {
-    /** A column of a source. */
-    record OfColumn(SourcedColumn sourced) implements Meaning {}
+    /** A column of a source; two uses of a table are two sources. */
+    record OfColumn(Source source, RelationColumn column, ValueKind kind) implements Meaning {}
 
     /** A text literal. */
     record OfText(String value) implements Meaning {}
@@ -22,21 +25,18 @@ sealed interface Meaning {
     }
 
     /** A sub-query in an expression. */
-    record OfRows(Relation relation) implements Meaning {}
+    record OfRows(Relation relation, ValueKind kind) implements Meaning {}
 
     /** A list of expressions. */
     record OfList(List<Meaning> elements) implements Meaning {}
 
     default ValueKind kind() {
         return switch (this) {
-            case OfColumn(var sourced) -> sourced.column().kind();
+            case OfColumn(var _, var _, var kind) -> kind;
             case OfText _ -> ValueKind.TEXT;
             case OfNumber _ -> ValueKind.NUMBER;
             case Computed(var kind) -> kind;
-            case OfRows(var relation) ->
-                    relation.columns().size() == 1
-                            ? relation.columns().getFirst().kind()
-                            : ValueKind.ANYTHING;
+            case OfRows(var _, var kind) -> kind;
             case OfList _ -> ValueKind.ANYTHING;
         };
     }

@@ -1,19 +1,17 @@
 package org.demur.detection;
 
 import static org.demur.detection.FindingCode.JOIN_WITHOUT_CONDITION;
-import static org.demur.detection.FindingCode.UNKNOWN_TABLE;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.LongValue;
 import net.sf.jsqlparser.expression.operators.conditional.AndExpression;
 import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
-import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
@@ -25,264 +23,159 @@ import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.Select;
 import net.sf.jsqlparser.statement.select.SelectItem;
 import net.sf.jsqlparser.statement.select.SetOperationList;
-import net.sf.jsqlparser.statement.select.WithItem;
 import org.demur.detection.Meaning.Computed;
 import org.demur.detection.Meaning.OfColumn;
 import org.demur.detection.Meaning.OfNumber;
 import org.demur.detection.Meaning.OfText;
-import org.demur.failure.NearestName;
 import org.demur.schema.SqlNames;
+import org.demur.sql.Resolution;
+import org.demur.sql.Source.OfUnknown;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds every name of a statement to what it stands for, by the engine's rules of scope, and
- * reports what cannot be bound or is odd about it. For one statement and one thread.
+ * Looks at a statement whose names are resolved, and reports what is unknown or odd about it. For
+ * one statement and one thread.
  */
 final class StatementBinder {
     /** A LIMIT may have more digits than a number of Java's. */
     private static final Set<String> SINGLE = Set.of("0", "1");
 
-    /** More are not bound: the engine takes no more, and {@code *} doubles them with each join. */
-    private static final int MAX_COLUMNS = 2_000;
-
-    private final IndexedSchema schema;
+    private final Select statement;
+    private final Resolution resolution;
     private final FindingLog log;
+    private final NameBinder names;
     private final ExpressionBinder expressions;
     private final GroupingCheck grouping;
 
-    StatementBinder(IndexedSchema schema, FindingLog log) {
-        this.schema = schema;
+    /** Those that never have more than one row. */
+    private final Set<PlainSelect> singleRows = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    StatementBinder(Select statement, KeyGraph keys, FindingLog log) {
+        this.statement = statement;
+        this.resolution = Resolution.of(statement, keys.schema());
         this.log = log;
+        this.names = new NameBinder(keys.schema(), resolution, log);
         this.expressions =
-                new ExpressionBinder(
-                        new NameBinder(schema, log),
-                        new ComparisonCheck(schema, log),
-                        log,
-                        (select, around) -> bind(select, around, around.commonTables()));
-        this.grouping = new GroupingCheck(expressions, log);
+                new ExpressionBinder(names, new ComparisonCheck(keys, log), log, this::bind);
+        this.grouping = new GroupingCheck(resolution, expressions, log);
     }
 
-    void bind(Select statement) {
-        bind(statement, null, Map.of());
+    void bind() {
+        bind(statement);
     }
 
-    private Relation bind(
-            Select select, @Nullable Scope outer, Map<String, Relation> enclosingTables) {
-        var commonTables = withItems(select, outer, enclosingTables);
-        return switch (select) {
-            case PlainSelect plain -> plain(plain, outer, commonTables);
-            case ParenthesedSelect inner -> bind(inner.getSelect(), outer, commonTables);
-            case SetOperationList operations -> operations(operations, outer, commonTables);
-            default -> Relation.OPEN; // VALUES and other dialects' forms
-        };
-    }
-
-    private Map<String, Relation> withItems(
-            Select select, @Nullable Scope outer, Map<String, Relation> enclosingTables) {
-        if (select.getWithItemsList() == null) {
-            return enclosingTables;
-        }
-        var commonTables = new HashMap<>(enclosingTables);
-        for (var item : select.getWithItemsList()) {
-            var name = Names.folded(item.getAliasName());
-            if (item.getParenthesedStatement() instanceof ParenthesedSelect body) {
-                commonTables.put(
-                        name,
-                        body.getSelect() instanceof SetOperationList parts
-                                ? recursive(item, parts, body, outer, commonTables)
-                                : renamed(item, bind(body, outer, commonTables)));
-            } else {
-                commonTables.put(name, Relation.OPEN);
+    private void bind(Select select) {
+        if (select.getWithItemsList() != null) {
+            for (var item : select.getWithItemsList()) {
+                if (item.getParenthesedStatement() instanceof ParenthesedSelect body) {
+                    bind(body);
+                }
             }
         }
-        return commonTables;
-    }
-
-    /** May refer to itself: its first part says which columns it has. */
-    private Relation recursive(
-            WithItem<?> item,
-            SetOperationList parts,
-            ParenthesedSelect body,
-            @Nullable Scope outer,
-            Map<String, Relation> enclosingTables) {
-        var ofBody = withItems(body, outer, enclosingTables);
-        var ofParts = withItems(parts, outer, ofBody);
-        var first = renamed(item, bind(parts.getSelect(0), outer, ofParts));
-        var inside = new HashMap<>(ofParts);
-        inside.put(Names.folded(item.getAliasName()), first);
-        parts.getSelects().stream().skip(1).forEach(part -> bind(part, outer, inside));
-        return first;
-    }
-
-    private static Relation renamed(WithItem<?> item, Relation relation) {
-        var names = item.getWithItemList();
-        return names == null || names.isEmpty()
-                ? relation
-                : relation.renamed(names.stream().map(n -> n.getExpression().toString()).toList());
-    }
-
-    /** Its ORDER BY may name an output column of any part only: the dry run sees to that. */
-    private Relation operations(
-            SetOperationList operations,
-            @Nullable Scope outer,
-            Map<String, Relation> commonTables) {
-        return operations.getSelects().stream()
-                .map(s -> bind(s, outer, commonTables))
-                .toList()
-                .getFirst();
-    }
-
-    private Relation plain(
-            PlainSelect select, @Nullable Scope outer, Map<String, Relation> commonTables) {
-        var scope = new Scope(outer, commonTables);
-        select.getSelectItems().forEach(item -> nameAlias(item, Computed.UNKNOWN, scope));
-        from(select, scope);
-        if (select.getWhere() != null) {
-            conditions(select.getWhere(), scope);
+        switch (select) {
+            case PlainSelect plain -> plain(plain);
+            case ParenthesedSelect inner -> bind(inner.getSelect());
+            // its ORDER BY may name an output column of any part only: the dry run sees to that
+            case SetOperationList operations -> operations.getSelects().forEach(this::bind);
+            default -> {} // VALUES and other dialects' forms
         }
-        checkJoined(scope);
-        scope.takeBareColumns();
+    }
+
+    private void plain(PlainSelect select) {
+        var scope = resolution.scope(select);
+        if (scope == null) {
+            return; // where the resolver did not look either
+        }
+        var usage = new Usage(scope);
+        names.add(usage);
+        if (select.getFromItem() != null) {
+            from(select.getFromItem(), usage);
+            joins(select.getJoins(), usage);
+        }
+        if (select.getWhere() != null) {
+            conditions(select.getWhere(), usage);
+        }
+        checkJoined(usage);
+        usage.takeBareColumns();
 
         if (select.getWindowDefinitions() != null) {
-            select.getWindowDefinitions().forEach(window -> expressions.window(window, scope));
-            scope.takeBareColumns();
+            for (var window : select.getWindowDefinitions()) {
+                window.getAllExpressions().forEach(e -> expressions.meaning(e, usage));
+            }
+            usage.takeBareColumns();
         }
-        var groups = grouping.bind(select.getGroupBy(), select.getSelectItems(), scope);
-        var columns = selectItems(select.getSelectItems(), groups, scope);
+        var groups = grouping.bind(select.getGroupBy(), select.getSelectItems(), usage);
+        selectItems(select.getSelectItems(), groups, usage);
         if (select.getHaving() != null) {
-            scope.allowAggregates(true);
-            groups.bare(select.getHaving(), expressions.meaning(select.getHaving(), scope));
+            usage.allowAggregates(true);
+            groups.bare(select.getHaving(), expressions.meaning(select.getHaving(), usage));
         }
-        grouping.order(select.getOrderByElements(), groups, scope);
-        grouping.check(groups, scope);
-        return columns.size() > MAX_COLUMNS
-                ? Relation.OPEN
-                : Relation.of(columns, hasOneRow(select, scope));
+        grouping.order(select.getOrderByElements(), groups, usage);
+        grouping.check(groups, usage);
+        if (hasOneRow(select, usage)) {
+            singleRows.add(select);
+        }
     }
 
     // FROM
 
-    private void from(PlainSelect select, Scope scope) {
-        if (select.getFromItem() == null) {
-            return;
-        }
-        add(select.getFromItem(), scope);
-        joins(select.getJoins(), scope);
-    }
-
-    private void joins(@Nullable List<Join> joins, Scope scope) {
+    private void joins(@Nullable List<Join> joins, Usage usage) {
         if (joins == null) {
             return;
         }
-        for (var join : joins) {
-            int before = scope.sources().size();
-            add(join.getFromItem(), scope);
-            var added = scope.sources().subList(before, scope.sources().size());
-            if (join.isNatural()) {
-                added.forEach(s -> mergeNatural(s, before, scope));
-            }
-            if (join.getUsingColumns() != null) {
-                join.getUsingColumns().forEach(c -> mergeUsing(c, before, scope));
-            }
-        }
-        // a condition may refer to any table of the clause
-        joins.forEach(j -> j.getOnExpressions().forEach(on -> conditions(on, scope)));
+        joins.forEach(join -> from(join.getFromItem(), usage));
+        joins.forEach(join -> join.getOnExpressions().forEach(on -> conditions(on, usage)));
     }
 
-    private void add(FromItem item, Scope scope) {
+    private void from(FromItem item, Usage usage) {
         switch (item) {
-            case Table table -> addTable(table, scope);
-            case ParenthesedFromItem inner -> {
-                add(inner.getFromItem(), scope);
-                joins(inner.getJoins(), scope);
-            }
-            case Select derived -> {
-                // sees what the statement around it sees, not its own neighbours
-                var relation = bind(derived, scope.outer(), scope.commonTables());
-                scope.add(new Source(aliasOf(item, ""), relation, null));
-            }
-            default -> scope.add(new Source(aliasOf(item, ""), Relation.OPEN, null));
-        }
-    }
-
-    private void addTable(Table table, Scope scope) {
-        var name = Names.folded(table.getName());
-        var alias = aliasOf(table, table.getName());
-        var common = scope.commonTables().get(name);
-        if (common != null) {
-            scope.add(new Source(alias, common, null));
-            return;
-        }
-        var known = schema.table(name);
-        if (known.isPresent()) {
-            scope.add(new Source(alias, known.get().relation(), known.get().table()));
-            return;
-        }
-        var written = SqlNames.plain(table.getName());
-        var hint =
-                NearestName.of(written, schema.tableNames())
-                        .map(n -> "; did you mean " + n + "?")
-                        .orElse(".");
-        log.report(UNKNOWN_TABLE, written, "There is no table %s%s".formatted(written, hint));
-        scope.add(new Source(alias, Relation.OPEN, null));
-    }
-
-    private static String aliasOf(FromItem item, String otherwise) {
-        return item.getAlias() == null ? otherwise : item.getAlias().getName();
-    }
-
-    private static void mergeUsing(Column column, int before, Scope scope) {
-        var name = Names.folded(column.getColumnName());
-        scope.merge(name);
-        var joined = scope.sources().get(before);
-        scope.sources().subList(0, before).stream()
-                .filter(s -> s.relation().column(name).isPresent() || s.relation().open())
-                .forEach(s -> scope.join(s, joined));
-    }
-
-    private static void mergeNatural(Source joined, int before, Scope scope) {
-        for (var earlier : scope.sources().subList(0, before)) {
-            for (var name : joined.relation().byName().keySet()) {
-                if (earlier.relation().column(name).isPresent()) {
-                    scope.merge(name);
-                    scope.join(earlier, joined);
+            case Table table -> {
+                var source = resolution.of(table);
+                if (source != null && source.read() instanceof OfUnknown) {
+                    names.reportUnknown(table);
                 }
             }
+            case ParenthesedFromItem inner -> {
+                from(inner.getFromItem(), usage);
+                joins(inner.getJoins(), usage);
+            }
+            case Select derived -> bind(derived);
+            default -> {}
         }
     }
 
     // WHERE and ON
 
-    private void conditions(Expression condition, Scope scope) {
+    private void conditions(Expression condition, Usage usage) {
         switch (condition) {
             case AndExpression and -> {
-                conditions(and.getLeftExpression(), scope);
-                conditions(and.getRightExpression(), scope);
+                conditions(and.getLeftExpression(), usage);
+                conditions(and.getRightExpression(), usage);
             }
             case ParenthesedExpressionList<?> list when list.size() == 1 ->
-                    conditions(list.getFirst(), scope);
+                    conditions(list.getFirst(), usage);
             case EqualsTo equality -> {
-                scope.beginCondition();
-                var left = expressions.meaning(equality.getLeftExpression(), scope);
-                var right = expressions.meaning(equality.getRightExpression(), scope);
+                usage.beginCondition();
+                var left = expressions.meaning(equality.getLeftExpression(), usage);
+                var right = expressions.meaning(equality.getRightExpression(), usage);
                 expressions.compare(left, right);
-                scope.endCondition();
-                learn(left, right, scope.dependencies());
+                usage.endCondition();
+                learn(left, right, usage.dependencies());
             }
             default -> {
-                scope.beginCondition();
-                expressions.meaning(condition, scope);
-                scope.endCondition();
+                usage.beginCondition();
+                expressions.meaning(condition, usage);
+                usage.endCondition();
             }
         }
     }
 
     private static void learn(Meaning left, Meaning right, Dependencies dependencies) {
-        if (left instanceof OfColumn(var one) && right instanceof OfColumn(var other)) {
+        if (left instanceof OfColumn one && right instanceof OfColumn other) {
             dependencies.addEqual(one, other);
-        } else if (left instanceof OfColumn(var column) && isLiteral(right)) {
+        } else if (left instanceof OfColumn column && isLiteral(right)) {
             dependencies.addConstant(column);
-        } else if (right instanceof OfColumn(var column) && isLiteral(left)) {
+        } else if (right instanceof OfColumn column && isLiteral(left)) {
             dependencies.addConstant(column);
         }
     }
@@ -291,81 +184,46 @@ final class StatementBinder {
         return meaning instanceof OfText || meaning instanceof OfNumber;
     }
 
-    private void checkJoined(Scope scope) {
-        var many = scope.sources().stream().filter(s -> !s.relation().singleRow()).toList();
+    private void checkJoined(Usage usage) {
+        var many =
+                usage.scope().sources().stream()
+                        .filter(source -> !singleRows.contains(source.relation().query()))
+                        .toList();
         for (var source : many) {
-            if (!scope.areJoined(many.getFirst(), source)) {
+            if (!usage.areJoined(many.getFirst(), source)) {
+                var one = SqlNames.folded(many.getFirst().name());
+                var other = SqlNames.folded(source.name());
                 log.report(
                         JOIN_WITHOUT_CONDITION,
-                        source.name(),
+                        other,
                         "%s and %s are joined without a condition: every row meets every row."
-                                .formatted(many.getFirst().name(), source.name()));
+                                .formatted(one, other));
             }
         }
     }
 
     // SELECT list
 
-    private List<BoundColumn> selectItems(
-            List<SelectItem<?>> items, GroupingCheck.Groups groups, Scope scope) {
-        scope.allowAggregates(true);
-        scope.showAliases(false);
-        var columns = new ArrayList<BoundColumn>();
+    private void selectItems(List<SelectItem<?>> items, GroupingCheck.Groups groups, Usage usage) {
+        usage.allowAggregates(true);
         var meanings = new ArrayList<Meaning>();
         for (var item : items) {
-            if (item.getExpression() instanceof AllColumns all) {
-                columns.addAll(star(all, groups, scope));
-                meanings.add(Computed.UNKNOWN);
-            } else {
-                var meaning = expressions.meaning(item.getExpression(), scope);
-                groups.bare(item.getExpression(), meaning);
-                columns.add(output(item, meaning));
-                meanings.add(meaning);
+            Meaning meaning = Computed.UNKNOWN;
+            switch (item.getExpression()) {
+                case AllTableColumns star -> names.useAll(names.sources(star), usage);
+                case AllColumns _ -> names.useAll(usage.scope().sources(), usage);
+                default -> meaning = expressions.meaning(item.getExpression(), usage);
             }
+            groups.bare(item.getExpression(), meaning);
+            meanings.add(meaning);
         }
         for (int i = 0; i < items.size(); i++) {
-            nameAlias(items.get(i), meanings.get(i), scope);
-        }
-        scope.showAliases(true);
-        return columns;
-    }
-
-    private List<BoundColumn> star(AllColumns all, GroupingCheck.Groups groups, Scope scope) {
-        var sources =
-                all instanceof AllTableColumns ofTable
-                        ? expressions.names().sources(ofTable, scope)
-                        : scope.sources();
-        for (var source : sources) {
-            source.relation().columns().forEach(c -> scope.use(new SourcedColumn(source, c)));
-        }
-        groups.bare(all, Computed.UNKNOWN);
-        return sources.stream().flatMap(s -> s.relation().columns().stream()).toList();
-    }
-
-    private static BoundColumn output(SelectItem<?> item, Meaning meaning) {
-        var expression = item.getExpression();
-        if (meaning instanceof OfColumn(var sourced)) {
-            var name =
-                    expression instanceof Column c
-                            ? SqlNames.plain(c.getColumnName())
-                            : sourced.column().name();
-            return sourced.column().named(aliasOf(item, name));
-        }
-        return new BoundColumn(aliasOf(item, expression.toString()), meaning.kind(), null);
-    }
-
-    private static String aliasOf(SelectItem<?> item, String otherwise) {
-        return item.getAlias() == null ? otherwise : SqlNames.plain(item.getAlias().getName());
-    }
-
-    private static void nameAlias(SelectItem<?> item, Meaning meaning, Scope scope) {
-        if (item.getAlias() != null) {
-            scope.name(item.getAlias().getName(), meaning);
+            names.add(items.get(i), meanings.get(i)); // from now on aliases mean their items
         }
     }
 
-    private static boolean hasOneRow(PlainSelect select, Scope scope) {
-        boolean oneGroup = select.getGroupBy() == null && !scope.aggregates().isEmpty();
+    private static boolean hasOneRow(PlainSelect select, Usage usage) {
+        boolean oneGroup = select.getGroupBy() == null && !usage.aggregates().isEmpty();
         boolean limited =
                 select.getLimit() != null
                         && select.getLimit().getRowCount() instanceof LongValue rows

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.demur.schema.SqlNames;
+import org.demur.sql.QuotedName;
 
 /**
  * The tokens of one statement in the engine's lexical rules, without comments and final semicolons.

@@ -63,6 +63,12 @@ import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.Select;
 import org.demur.schema.SqlNames;
+import org.demur.sql.QuotedName;
+import org.demur.sql.ResolvedColumn;
+import org.demur.sql.ResolvedColumn.NoSource;
+import org.demur.sql.ResolvedColumn.OfAlias;
+import org.demur.sql.ResolvedColumn.OfSource;
+import org.demur.sql.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,7 +103,7 @@ final class ExpressionWriter {
 
     private final SelectWriter selects;
     private final GuardRules rules;
-    private final NameScope scope;
+    private final Scope scope;
 
     /** Columns outside of aggregates, as they are written; {@code *} stands for all. */
     private final Set<String> rowwise = new HashSet<>();
@@ -108,7 +114,7 @@ final class ExpressionWriter {
     /** Aggregates around what is written now. */
     private int depth;
 
-    ExpressionWriter(SelectWriter selects, NameScope scope) {
+    ExpressionWriter(SelectWriter selects, Scope scope) {
         this.selects = selects;
         this.rules = selects.rules();
         this.scope = scope;
@@ -139,12 +145,7 @@ final class ExpressionWriter {
         if (bracketed) {
             sql.add("(");
         }
-        String separator = "";
-        for (var term : terms) {
-            sql.add(separator);
-            writeTerm(term, sql);
-            separator = ",";
-        }
+        sql.list(terms, term -> writeTerm(term, sql));
         if (bracketed) {
             sql.add(")");
         }
@@ -213,10 +214,10 @@ final class ExpressionWriter {
             case AnalyticExpression analytic -> analytic(analytic, sql);
             case ParenthesedExpressionList<?> list -> {
                 sql.add("(");
-                list(list, sql);
+                sql.list(list, e -> write(e, sql));
                 sql.add(")");
             }
-            case ExpressionList<?> list -> list(list, sql);
+            case ExpressionList<?> list -> sql.list(list, e -> write(e, sql));
             case Select select -> {
                 var part = new WrittenSql();
                 subSelect(select, part);
@@ -235,7 +236,7 @@ final class ExpressionWriter {
 
     private void subSelect(Select select, WrittenSql sql) {
         subSelect = true;
-        selects.subSelect(select, scope, sql);
+        selects.write(select, sql);
     }
 
     /** Whether a SELECT gives one row whatever there is: all rows in one, or none read. */
@@ -259,15 +260,6 @@ final class ExpressionWriter {
 
     private static List<Expression> arguments(Function function) {
         return function.getParameters() == null ? List.of() : List.copyOf(function.getParameters());
-    }
-
-    private void list(List<? extends Expression> expressions, WrittenSql sql) {
-        String separator = "";
-        for (var expression : expressions) {
-            sql.add(separator);
-            write(expression, sql);
-            separator = ",";
-        }
     }
 
     /** Chains of operators lean to the left; a loop keeps them from using up the stack. */
@@ -406,18 +398,17 @@ final class ExpressionWriter {
         sql.add(")");
     }
 
-    private void arguments(String function, List<? extends Expression> arguments, WrittenSql sql) {
-        String separator = "";
-        for (var argument : arguments) {
-            sql.add(separator);
-            separator = ",";
-            switch (argument) {
-                case AllColumns all -> sql.add("*");
-                case StringValue text when meansNow(function, text) ->
-                        sql.add(text.toString(), now(text.toString(), sql));
-                default -> write(argument, sql);
-            }
-        }
+    private void arguments(String function, List<Expression> arguments, WrittenSql sql) {
+        sql.list(
+                arguments,
+                argument -> {
+                    switch (argument) {
+                        case AllColumns _ -> sql.add("*");
+                        case StringValue text when meansNow(function, text) ->
+                                sql.add(text.toString(), now(text.toString(), sql));
+                        default -> write(argument, sql);
+                    }
+                });
         if (rules.functions().isDate(function)
                 && arguments.size() == rules.functions().timeArgument(function)) {
             var now = now("", sql);
@@ -529,7 +520,7 @@ final class ExpressionWriter {
     private void over(AnalyticExpression analytic, WrittenSql sql) {
         sql.add("OVER");
         if (analytic.getWindowName() != null) {
-            sql.add(analytic.getWindowName(), rules.windowName(analytic.getWindowName()));
+            sql.add(analytic.getWindowName(), rules.declared(analytic.getWindowName()));
         } else {
             window(
                     analytic.getPartitionExpressionList(),
@@ -540,14 +531,18 @@ final class ExpressionWriter {
     }
 
     void writeWindows(List<WindowDefinition> windows, WrittenSql sql) {
-        String separator = "WINDOW";
-        for (var window : windows) {
-            sql.add(separator)
-                    .add(window.getWindowName(), rules.windowName(window.getWindowName()))
-                    .add("AS");
-            window(window.getPartitionExpressionList(), window, window.getWindowElement(), sql);
-            separator = ",";
-        }
+        sql.add("WINDOW");
+        sql.list(
+                windows,
+                window -> {
+                    var name = window.getWindowName();
+                    sql.add(name, rules.declared(name)).add("AS");
+                    window(
+                            window.getPartitionExpressionList(),
+                            window,
+                            window.getWindowElement(),
+                            sql);
+                });
     }
 
     private void window(
@@ -608,50 +603,76 @@ final class ExpressionWriter {
         }
     }
 
-    NameScope.Source sourceOf(String qualifier) {
-        var source = scope.source(qualifier);
-        if (source == null) {
-            throw new RefusalException(
-                    UNKNOWN_TABLE, qualifier, "The query reads no table named " + qualifier + ".");
-        }
-        return source;
-    }
-
     private void column(Column column, boolean mayBeText, WrittenSql sql) {
         if (depth == 0) {
             rowwise.add(column.toString());
         }
-        var name = column.getUnquotedColumnName();
         if (column.getSchemaName() != null) {
             throw unknownColumn(column.getFullyQualifiedName());
         }
-        var written = column.getColumnName();
+        var resolved = selects.resolution().of(column);
         if (column.getTable() != null && column.getTableName() != null) {
-            var source = sourceOf(column.getUnquotedTableName());
-            var known = source.column(name);
-            if (known == null) {
-                throw unknownColumn(column.getFullyQualifiedName());
-            }
-            if (scope.ownSource(column.getUnquotedTableName()) == null) {
-                sql.leanOut();
-            }
-            sql.add(column.getTableName(), rules.spelled(column.getTableName(), source.name()))
-                    .add(".")
-                    .add(written, rules.spelled(written, known));
-        } else if (scope.knows(name)) {
-            if (!scope.knowsOwn(name)) {
-                sql.leanOut();
-            }
-            sql.add(written, rules.spelled(written, scope.spelled(name)));
-        } else if (mayBeText && rules.hasOwnQuotes() && QuotedName.isQuoted(written)) {
-            // an engine may read a name in double quotes that names nothing as a text
-            sql.add(written, text(QuotedName.meant(name)));
-        } else if (selects.schema().constant(QuotedName.meant(name)).isPresent()) {
-            var constant = selects.schema().constant(QuotedName.meant(name)).orElseThrow();
-            sql.add(written, constant.toPlainString());
-        } else {
-            throw unknownColumn(name);
+            qualified(column, resolved, sql);
+            return;
         }
+        switch (resolved) {
+            case OfSource found when isUsable(found) && isNear(found) ->
+                    named(column, found.scope(), found.column().name(), sql);
+            case OfAlias(var home, var name, _)
+                    when selects.isWritten(home) && !Scope.isRowNumber(name) ->
+                    named(column, home, name, sql);
+            case ResolvedColumn _ -> unresolved(column, mayBeText, sql);
+        }
+    }
+
+    /** A source that is not the first of its name is refused: it is easily taken for the other. */
+    private void qualified(Column column, ResolvedColumn resolved, WrittenSql sql) {
+        if (resolved instanceof NoSource
+                || (resolved instanceof OfSource(_, var source, _, _)
+                        && !selects.isWritten(source))) {
+            throw unknownSource(column.getUnquotedTableName());
+        }
+        if (!(resolved instanceof OfSource found && isUsable(found) && found.rival() == null)) {
+            throw unknownColumn(column.getFullyQualifiedName());
+        }
+        var qualifier = column.getTableName();
+        sql.add(qualifier, rules.spelled(qualifier, found.source().name())).add(".");
+        named(column, found.scope(), found.column().name(), sql);
+    }
+
+    private void named(Column column, Scope home, String name, WrittenSql sql) {
+        if (home != scope) {
+            sql.leanOut();
+        }
+        sql.add(column.getColumnName(), rules.spelled(column.getColumnName(), name));
+    }
+
+    private boolean isUsable(OfSource found) {
+        return selects.isWritten(found.source()) && found.column().isNamed();
+    }
+
+    /**
+     * What may be a row number must be a column of the first SELECT that reads anything: a row
+     * number comes before whatever is further out.
+     */
+    private boolean isNear(OfSource found) {
+        var near = scope;
+        while (near != found.scope() && near.sources().isEmpty() && near.outer() != null) {
+            near = near.outer();
+        }
+        return near == found.scope() || !Scope.isRowNumber(found.column().name());
+    }
+
+    private void unresolved(Column column, boolean mayBeText, WrittenSql sql) {
+        var written = column.getColumnName();
+        var name = QuotedName.meant(SqlNames.plain(written));
+        if (mayBeText && rules.hasOwnQuotes() && QuotedName.isQuoted(written)) {
+            // an engine may read a name in double quotes that names nothing as a text
+            sql.add(written, text(name));
+            return;
+        }
+        var constant = selects.schema().constant(name).orElseThrow(() -> unknownColumn(name));
+        sql.add(written, constant.toPlainString());
     }
 
     private static String text(String content) {
@@ -663,6 +684,11 @@ final class ExpressionWriter {
                 UNPARSABLE,
                 node.toString(),
                 "An expression is not part of the SQL that is understood here.");
+    }
+
+    static RefusalException unknownSource(String name) {
+        return new RefusalException(
+                UNKNOWN_TABLE, name, "The query reads no table named " + name + ".");
     }
 
     private static RefusalException unknownColumn(String name) {

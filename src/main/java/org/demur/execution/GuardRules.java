@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * What the guard makes of the SQL of one engine: its tokens, its functions, expressions of its own,
  * and how names stand in the statement that is to run.
  *
- * <p>Names come as the parser has them, with quotes where they had some; see {@link QuotedName}.
+ * <p>Names come as the parser has them, with quotes where they had some; see {@link
+ * org.demur.sql.QuotedName}.
  */
 interface GuardRules {
     static GuardRules of(Dialect dialect) {
@@ -42,14 +43,14 @@ interface GuardRules {
 
     boolean hasDistinctOn();
 
-    /** The name that the engine makes of a draft's. */
-    String named(String written, String unquoted);
-
     /** A name in the statement that is to run. */
     String spelled(String written, String known);
 
-    /** A column of a table, as names of it are looked up. */
-    String column(String name);
+    /** A name that the statement itself gives to a column, alias or window. */
+    String declared(String written);
+
+    /** An alias, with the word before it. */
+    String alias(boolean useAs, String written);
 
     /** A new name for a common table expression; {@code number} from 0 counts them. */
     String cteName(String written, int number);
@@ -63,15 +64,8 @@ interface GuardRules {
     /** The mention of a table, or what stands for it so that nothing can see hidden columns. */
     String table(String written, Table known);
 
-    /** The name by which a table without an alias is known to the clauses around. */
-    String tableAlias(Table known, String unquoted);
-
     /** What follows the mention of a table that has no alias. */
     String addedAlias(Table known);
-
-    String alias(boolean useAs, String written, String unquoted);
-
-    String windowName(String written);
 
     /** A point in time, for a clock that the data's present replaces. */
     String moment(LocalDateTime moment);

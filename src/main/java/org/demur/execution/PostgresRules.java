@@ -22,6 +22,7 @@ import org.demur.schema.Column;
 import org.demur.schema.Dialect;
 import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
+import org.demur.sql.QuotedName;
 import org.demur.sql.SqlFunctions;
 import org.jspecify.annotations.Nullable;
 
@@ -112,19 +113,18 @@ final class PostgresRules implements GuardRules {
     }
 
     @Override
-    public String named(String written, String unquoted) {
-        var meant = QuotedName.meant(unquoted);
-        return QuotedName.isQuoted(written) ? meant : dialect.named(meant);
-    }
-
-    @Override
     public String spelled(String written, String known) {
         return dialect.quoted(known);
     }
 
     @Override
-    public String column(String name) {
-        return name;
+    public String declared(String written) {
+        return dialect.quoted(QuotedName.named(written, dialect));
+    }
+
+    @Override
+    public String alias(boolean useAs, String written) {
+        return "AS " + declared(written);
     }
 
     @Override
@@ -155,25 +155,8 @@ final class PostgresRules implements GuardRules {
     }
 
     @Override
-    public String tableAlias(Table known, String unquoted) {
-        return known.name();
-    }
-
-    @Override
     public String addedAlias(Table known) {
         return "AS " + dialect.quoted(known.name());
-    }
-
-    @Override
-    public String alias(boolean useAs, String written, String unquoted) {
-        return "AS " + dialect.quoted(named(written, unquoted));
-    }
-
-    @Override
-    public String windowName(String written) {
-        var unquoted =
-                written.startsWith("\"") ? written.substring(1, written.length() - 1) : written;
-        return dialect.quoted(named(written, unquoted));
     }
 
     @Override

@@ -6,9 +6,9 @@ import static org.demur.detection.FindingCode.UNKNOWN_TABLE;
 import static org.demur.detection.FindingCode.UNPARSABLE;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,6 +16,7 @@ import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
 import net.sf.jsqlparser.expression.LongValue;
+import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
@@ -32,6 +33,14 @@ import net.sf.jsqlparser.statement.select.SelectItem;
 import net.sf.jsqlparser.statement.select.SetOperationList;
 import net.sf.jsqlparser.statement.select.WithItem;
 import org.demur.schema.DatabaseSchema;
+import org.demur.sql.QuotedName;
+import org.demur.sql.Resolution;
+import org.demur.sql.Scope;
+import org.demur.sql.Source;
+import org.demur.sql.Source.OfCommonTable;
+import org.demur.sql.Source.OfQuery;
+import org.demur.sql.Source.OfTable;
+import org.demur.sql.Source.OfUnknown;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,43 +50,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SelectWriter {
     /**
-     * What a sub-query offers to the query around it.
-     *
-     * @param columns names of its columns as in {@link NameScope.Source}
-     * @param scope the names its own clauses could use
-     */
-    private record Output(List<String> columns, NameScope scope) {}
-
-    /**
-     * A common table expression.
+     * A common table expression as it is written.
      *
      * @param name in the statement that is to run; nothing else there has it
-     * @param columns names of its columns as in {@link NameScope.Source}
      * @param reads how many tables its body reads, those of other such expressions included: the
      *     engine expands each mention anew
      */
-    private record Cte(String name, List<String> columns, int reads) {}
-
-    /** The common table expressions of one WITH clause, and behind them those further out. */
-    private static final class Ctes {
-        private final @Nullable Ctes outer;
-        private final Map<String, Cte> byName = new HashMap<>();
-
-        Ctes(@Nullable Ctes outer) {
-            this.outer = outer;
-        }
-
-        @Nullable Cte find(String name) {
-            var found = byName.get(NameScope.key(name));
-            return found != null || outer == null ? found : outer.find(name);
-        }
-    }
-
-    /**
-     * The body of a common table expression may refer to itself by the name, once the first of its
-     * parts has said which columns it has.
-     */
-    private record Recursion(Ctes home, String name, String written) {}
+    private record Cte(String name, int reads) {}
 
     /** As many as the engine allows of a result. */
     private static final int MAX_COLUMNS = 500;
@@ -90,18 +69,23 @@ final class SelectWriter {
 
     private final DatabaseSchema schema;
     private final GuardRules rules;
-    private int ctesWritten;
-    private Ctes ctes = new Ctes(null);
+    private final Resolution resolution;
+    private final IdentityHashMap<WithItem<?>, Cte> ctes = new IdentityHashMap<>();
+
+    /** Sources, and scopes whose items are written: nothing else can be named yet. */
+    private final Set<Object> written = Collections.newSetFromMap(new IdentityHashMap<>());
+
     private int reads;
 
-    private SelectWriter(DatabaseSchema schema, GuardRules rules) {
+    private SelectWriter(Select select, DatabaseSchema schema, GuardRules rules) {
         this.schema = schema;
         this.rules = rules;
+        this.resolution = Resolution.of(select, schema);
     }
 
     static WrittenSql write(Select select, DatabaseSchema schema, GuardRules rules) {
         var sql = new WrittenSql();
-        new SelectWriter(schema, rules).select(select, null, sql, null);
+        new SelectWriter(select, schema, rules).write(select, sql);
         return sql;
     }
 
@@ -113,81 +97,71 @@ final class SelectWriter {
         return rules;
     }
 
-    /** A SELECT inside of an expression. */
-    void subSelect(Select select, NameScope scope, WrittenSql sql) {
-        select(select, scope, sql, null);
+    Resolution resolution() {
+        return resolution;
     }
 
-    /**
-     * Writes a SELECT with its WITH clause.
-     *
-     * @param recursive the common table expression that this is the body of; null elsewhere
-     */
-    private Output select(
-            Select select,
-            @Nullable NameScope outer,
-            WrittenSql sql,
-            @Nullable Recursion recursive) {
-        var before = ctes;
-        ctes = new Ctes(before);
-        try {
-            with(select.getWithItemsList(), outer, sql);
-            return switch (select) {
-                case PlainSelect plain -> plain(plain, outer, sql);
-                case SetOperationList list -> compound(list, outer, sql, recursive);
-                case ParenthesedSelect inner -> parenthesed(inner, outer, sql, recursive);
-                default -> throw notAllowed(select);
-            };
-        } finally {
-            ctes = before;
+    /** Of a source, and of the items of the SELECT with a scope. */
+    boolean isWritten(Object sourceOrScope) {
+        return written.contains(sourceOrScope);
+    }
+
+    /** Writes a SELECT with its WITH clause. */
+    void write(Select select, WrittenSql sql) {
+        var scope = resolution.scope(select);
+        if (scope == null) {
+            throw notAllowed(select);
+        }
+        with(select.getWithItemsList(), sql);
+        switch (select) {
+            case PlainSelect plain -> plain(plain, scope, sql);
+            case SetOperationList list -> compound(list, sql);
+            case ParenthesedSelect inner -> {
+                sql.add("(");
+                write(inner.getSelect(), sql);
+                sql.add(")");
+            }
+            default -> throw notAllowed(select);
+        }
+        if (!(select instanceof PlainSelect)) {
+            order(select.getOrderByElements(), new ExpressionWriter(this, scope), sql);
+            limit(select, sql);
+            if (isCut(select)) {
+                sql.leaveOpen();
+            }
         }
     }
 
-    private void with(
-            @Nullable List<WithItem<?>> items, @Nullable NameScope outer, WrittenSql sql) {
+    private void with(@Nullable List<WithItem<?>> items, WrittenSql sql) {
         if (items == null || items.isEmpty()) {
             return;
         }
         sql.add("WITH");
-        boolean first = true;
-        for (var item : items) {
-            if (!first) {
-                sql.add(",");
-            }
-            if (item.isRecursive()) {
-                sql.add("RECURSIVE");
-                sql.leaveOpen();
-            }
-            cte(item, outer, sql);
-            first = false;
-        }
+        sql.list(
+                items,
+                item -> {
+                    if (item.isRecursive()) {
+                        sql.add("RECURSIVE");
+                        sql.leaveOpen();
+                    }
+                    cte(item, sql);
+                });
     }
 
-    private void cte(WithItem<?> item, @Nullable NameScope outer, WrittenSql sql) {
+    private void cte(WithItem<?> item, WrittenSql sql) {
         if (!(item.getParenthesedStatement() instanceof ParenthesedSelect body)) {
             throw new RefusalException(
                     NOT_READ_ONLY,
                     item.getUnquotedAliasName(),
                     "A common table expression changes data.");
         }
-        var name = NameScope.key(item.getUnquotedAliasName());
-        var written = rules.cteName(item.getAliasName(), ctesWritten++);
-        sql.add(item.getAliasName(), written);
-        var declared = new ArrayList<String>();
+        var name = rules.cteName(item.getAliasName(), ctes.size());
+        sql.add(item.getAliasName(), name);
+        ctes.put(item, new Cte(name, 1));
         if (item.getWithItemList() != null && !item.getWithItemList().isEmpty()) {
             sql.add("(");
-            String separator = "";
-            for (var column : item.getWithItemList()) {
-                if (!(column.getExpression() instanceof net.sf.jsqlparser.schema.Column c)) {
-                    throw notAllowed(column.getExpression());
-                }
-                var named = rules.named(c.getColumnName(), c.getUnquotedColumnName());
-                sql.add(separator).add(c.getColumnName(), rules.spelled(c.getColumnName(), named));
-                declared.add(named);
-                separator = ",";
-            }
+            sql.list(item.getWithItemList(), column -> declared(column.getExpression(), sql));
             sql.add(")");
-            ctes.byName.put(name, new Cte(written, declared, 1));
         }
         sql.add("AS");
         if (item.isMaterialized()) {
@@ -195,61 +169,28 @@ final class SelectWriter {
         }
         int before = reads;
         reads = 0;
-        var output =
-                select(
-                        body,
-                        outer,
-                        sql,
-                        declared.isEmpty() ? new Recursion(ctes, name, written) : null);
-        var columns = declared.isEmpty() ? output.columns() : declared;
-        ctes.byName.put(name, new Cte(written, columns, Math.max(1, reads)));
+        write(body, sql);
+        ctes.put(item, new Cte(name, Math.max(1, reads)));
         reads = before;
     }
 
-    private Output parenthesed(
-            ParenthesedSelect parenthesed,
-            @Nullable NameScope outer,
-            WrittenSql sql,
-            @Nullable Recursion recursive) {
-        sql.add("(");
-        var output = select(parenthesed.getSelect(), outer, sql, recursive);
-        sql.add(")");
-        orderAndLimit(parenthesed, new ExpressionWriter(this, output.scope()), sql);
-        return output;
+    private void declared(Expression column, WrittenSql sql) {
+        if (!(column instanceof Column named)) {
+            throw notAllowed(column);
+        }
+        sql.add(named.getColumnName(), rules.declared(named.getColumnName()));
     }
 
-    private Output compound(
-            SetOperationList list,
-            @Nullable NameScope outer,
-            WrittenSql sql,
-            @Nullable Recursion recursive) {
-        Output first = null;
+    private void compound(SetOperationList list, WrittenSql sql) {
         for (int i = 0; i < list.getSelects().size(); i++) {
             if (i > 0) {
                 sql.add(list.getOperations().get(i - 1).toString());
             }
-            var arm = select(list.getSelects().get(i), outer, sql, null);
-            if (first == null) {
-                first = arm;
-                if (recursive != null) {
-                    recursive
-                            .home()
-                            .byName
-                            .put(recursive.name(), new Cte(recursive.written(), arm.columns(), 1));
-                }
-            } else {
-                arm.columns().forEach(first.scope()::addAlias); // ORDER BY may use any arm's names
-            }
+            write(list.getSelects().get(i), sql);
         }
-        if (first == null) {
-            throw notAllowed(list);
-        }
-        orderAndLimit(list, new ExpressionWriter(this, first.scope()), sql);
-        return first;
     }
 
-    private Output plain(PlainSelect select, @Nullable NameScope outer, WrittenSql sql) {
-        var scope = new NameScope(outer);
+    private void plain(PlainSelect select, Scope scope, WrittenSql sql) {
         var from = new WrittenSql();
         from(select, scope, from);
         var expressions = new ExpressionWriter(this, scope);
@@ -260,7 +201,8 @@ final class SelectWriter {
         if (select.getDistinct() != null) {
             distinct(select.getDistinct(), expressions, sql);
         }
-        var columns = items(select.getSelectItems(), scope, returned, sql);
+        items(select.getSelectItems(), scope, returned, sql);
+        written.add(scope); // only now: an item cannot refer to another item's alias
         var rest = new WrittenSql();
         rest.add(from);
         if (select.getWhere() != null) {
@@ -291,7 +233,6 @@ final class SelectWriter {
         if (isCut(select)) {
             cut(select, ordered, scope, rest, sql);
         }
-        return new Output(columns, scope);
     }
 
     private void distinct(Distinct distinct, ExpressionWriter expressions, WrittenSql sql) {
@@ -301,12 +242,9 @@ final class SelectWriter {
         }
         sql.leaveOpen();
         sql.add("ON (");
-        String separator = "";
-        for (var item : distinct.getOnSelectItems()) {
-            sql.add(separator);
-            expressions.writeTerm(item.getExpression(), sql);
-            separator = ",";
-        }
+        sql.list(
+                distinct.getOnSelectItems(),
+                item -> expressions.writeTerm(item.getExpression(), sql));
         sql.add(")");
     }
 
@@ -339,7 +277,7 @@ final class SelectWriter {
     private void cut(
             PlainSelect select,
             ExpressionWriter ordered,
-            NameScope scope,
+            Scope scope,
             WrittenSql rest,
             WrittenSql sql) {
         boolean distinct = select.getDistinct() != null;
@@ -369,7 +307,7 @@ final class SelectWriter {
         return distinct ? keys.equals(items) : keys.containsAll(items);
     }
 
-    private List<WrittenSql> keys(PlainSelect select, NameScope scope) {
+    private List<WrittenSql> keys(PlainSelect select, Scope scope) {
         var keys = new ArrayList<WrittenSql>();
         for (var element : select.getOrderByElements()) {
             var key = new WrittenSql();
@@ -402,14 +340,13 @@ final class SelectWriter {
 
     /** A column or what is counted or picked of one; a sum's last digits depend on the plan. */
     private boolean isKey(Expression term) {
-        return term instanceof net.sf.jsqlparser.schema.Column
+        return term instanceof Column
                 || (term instanceof Function function
                         && rules.functions().isExact(function.getName())
                         && function.getParameters() != null
                         && function.getParameters().size() == 1
                         && (function.getParameters().getFirst() instanceof AllColumns
-                                || function.getParameters().getFirst()
-                                        instanceof net.sf.jsqlparser.schema.Column));
+                                || function.getParameters().getFirst() instanceof Column));
     }
 
     private static Set<String> terms(@Nullable GroupByElement group) {
@@ -420,12 +357,9 @@ final class SelectWriter {
                         .collect(Collectors.toSet());
     }
 
-    private List<String> items(
-            List<SelectItem<?>> items,
-            NameScope scope,
-            ExpressionWriter expressions,
-            WrittenSql sql) {
-        var columns = new ArrayList<String>();
+    private void items(
+            List<SelectItem<?>> items, Scope scope, ExpressionWriter expressions, WrittenSql sql) {
+        int columns = 0;
         String separator = "";
         for (var item : items) {
             sql.add(separator);
@@ -433,52 +367,37 @@ final class SelectWriter {
             var expression = item.getExpression();
             switch (expression) {
                 case AllTableColumns all -> {
-                    var name = all.getTable().getName();
-                    var source = expressions.sourceOf(all.getTable().getUnquotedName());
+                    var sources = resolution.of(all);
+                    if (sources.isEmpty()) {
+                        throw ExpressionWriter.unknownSource(all.getTable().getUnquotedName());
+                    }
                     expressions.addRowwise("*");
-                    sql.add(name, rules.spelled(name, source.name())).add(".").add("*");
-                    columns.addAll(source.columns());
+                    var name = all.getTable().getName();
+                    sql.add(name, rules.spelled(name, sources.getFirst().name())).add(".").add("*");
+                    columns += count(sources);
                 }
                 case AllColumns all -> {
                     expressions.addRowwise("*");
                     sql.add("*");
-                    scope.sources().forEach(source -> columns.addAll(source.columns()));
+                    columns += count(scope.sources());
                 }
                 default -> {
                     expressions.writeTerm(expression, sql);
-                    columns.add(nameOf(item, scope));
+                    columns++;
                 }
             }
             alias(item.getAlias(), sql);
-            if (columns.size() > MAX_COLUMNS) {
+            if (columns > MAX_COLUMNS) {
                 throw new RefusalException(
                         EXCEEDS_LIMITS,
                         expression.toString(),
                         "A part of the statement has more than %d columns.".formatted(MAX_COLUMNS));
             }
         }
-        // only now: an item cannot refer to another item's alias
-        items.stream()
-                .filter(item -> item.getAlias() != null)
-                .forEach(item ->
-                        scope.addAlias(
-                                rules.named(item.getAliasName(), item.getUnquotedAliasName())));
-        return columns;
     }
 
-    private String nameOf(SelectItem<?> item, NameScope scope) {
-        if (item.getAlias() != null) {
-            return rules.named(item.getAliasName(), item.getUnquotedAliasName());
-        }
-        if (!(item.getExpression() instanceof net.sf.jsqlparser.schema.Column column)) {
-            return "";
-        }
-        var source =
-                column.getTable() == null || column.getTableName() == null
-                        ? null
-                        : scope.source(column.getUnquotedTableName());
-        var named = source == null ? null : source.column(column.getUnquotedColumnName());
-        return named == null ? scope.spelled(column.getUnquotedColumnName()) : named;
+    private static int count(List<Source> sources) {
+        return sources.stream().mapToInt(source -> source.relation().columns().size()).sum();
     }
 
     private void alias(@Nullable Alias alias, WrittenSql sql) {
@@ -486,12 +405,10 @@ final class SelectWriter {
             return;
         }
         var name = alias.getName();
-        sql.add(
-                alias.isUseAs() ? "AS " + name : name,
-                rules.alias(alias.isUseAs(), name, alias.getUnquotedName()));
+        sql.add(alias.isUseAs() ? "AS " + name : name, rules.alias(alias.isUseAs(), name));
     }
 
-    private void from(PlainSelect select, NameScope scope, WrittenSql sql) {
+    private void from(PlainSelect select, Scope scope, WrittenSql sql) {
         if (select.getFromItem() == null) {
             return;
         }
@@ -500,7 +417,7 @@ final class SelectWriter {
         joins(select.getJoins(), scope, sql);
     }
 
-    private void joins(@Nullable List<Join> joins, NameScope scope, WrittenSql sql) {
+    private void joins(@Nullable List<Join> joins, Scope scope, WrittenSql sql) {
         if (joins == null) {
             return;
         }
@@ -514,12 +431,7 @@ final class SelectWriter {
             }
             if (!join.getUsingColumns().isEmpty()) {
                 sql.add("USING (");
-                String separator = "";
-                for (var column : join.getUsingColumns()) {
-                    sql.add(separator);
-                    expressions.write(column, sql);
-                    separator = ",";
-                }
+                sql.list(join.getUsingColumns(), column -> expressions.write(column, sql));
                 sql.add(")");
             }
         }
@@ -551,13 +463,13 @@ final class SelectWriter {
         return String.join(" ", words);
     }
 
-    private void fromItem(FromItem item, NameScope scope, WrittenSql sql) {
+    private void fromItem(FromItem item, Scope scope, WrittenSql sql) {
         switch (item) {
-            case Table table -> table(table, scope, sql);
+            case Table table -> table(table, sql);
             case ParenthesedSelect select -> {
-                // a sub-query in FROM sees the queries around this one, not its neighbours
-                var columns = select(select, scope.outer(), sql, null).columns();
-                scope.add(new NameScope.Source(nameOf(select.getAlias()), columns));
+                var source = source(select);
+                write(select, sql);
+                written.add(source);
                 alias(select.getAlias(), sql);
             }
             case ParenthesedFromItem parenthesed -> {
@@ -570,43 +482,47 @@ final class SelectWriter {
         }
     }
 
-    private String nameOf(@Nullable Alias alias) {
-        return alias == null ? "" : rules.named(alias.getName(), alias.getUnquotedName());
+    private Source source(FromItem item) {
+        var source = resolution.of(item);
+        if (source == null) {
+            throw notAllowed(item);
+        }
+        return source;
     }
 
-    private void table(Table table, NameScope scope, WrittenSql sql) {
+    private void table(Table table, WrittenSql sql) {
         var name = table.getUnquotedName();
-        if (table.getSchemaName() != null || table.getNameParts().size() > 1) {
+        boolean isText = name.startsWith("'");
+        if (isText || table.getSchemaName() != null || table.getNameParts().size() > 1) {
             throw unknownTable(table.getFullyQualifiedName());
         }
-        var cte = ctes.find(name);
-        if (cte != null) {
-            sql.leanOut();
-            countReads(cte.reads());
-            var alias =
-                    table.getAlias() == null
-                            ? rules.named(table.getName(), name)
-                            : nameOf(table.getAlias());
-            scope.add(new NameScope.Source(alias, cte.columns()));
-            sql.add(table.getName(), rules.cte(table.getName(), cte.name()));
-            if (table.getAlias() == null) {
-                sql.add("", rules.cteAlias(alias));
+        var source = source(table);
+        switch (source.read()) {
+            case OfCommonTable(var definition) -> {
+                var cte = ctes.get(definition);
+                if (cte == null) {
+                    throw unknownTable(name);
+                }
+                sql.leanOut();
+                countReads(cte.reads());
+                sql.add(table.getName(), rules.cte(table.getName(), cte.name()));
+                if (table.getAlias() == null) {
+                    sql.add("", rules.cteAlias(source.name()));
+                }
             }
-            alias(table.getAlias(), sql);
-            return;
+            case OfTable(var known) -> {
+                countReads(1);
+                sql.add(table.getName(), rules.table(table.getName(), known));
+                if (table.getAlias() == null) {
+                    sql.add("", rules.addedAlias(known));
+                }
+            }
+            case OfQuery _, OfUnknown _ -> {
+                countReads(1);
+                throw unknownTable(name);
+            }
         }
-        countReads(1);
-        var known = schema.table(QuotedName.meant(name)).orElseThrow(() -> unknownTable(name));
-        scope.add(
-                new NameScope.Source(
-                        table.getAlias() == null
-                                ? rules.tableAlias(known, name)
-                                : nameOf(table.getAlias()),
-                        known.columns().stream().map(c -> rules.column(c.name())).toList()));
-        sql.add(table.getName(), rules.table(table.getName(), known));
-        if (table.getAlias() == null) {
-            sql.add("", rules.addedAlias(known));
-        }
+        written.add(source);
         alias(table.getAlias(), sql);
     }
 
@@ -621,33 +537,25 @@ final class SelectWriter {
         }
     }
 
-    private static void orderAndLimit(Select select, ExpressionWriter expressions, WrittenSql sql) {
-        order(select.getOrderByElements(), expressions, sql);
-        limit(select, sql);
-        if (isCut(select)) {
-            sql.leaveOpen();
-        }
-    }
-
     static void order(
             @Nullable List<OrderByElement> elements, ExpressionWriter expressions, WrittenSql sql) {
         if (elements == null || elements.isEmpty()) {
             return;
         }
         sql.add("ORDER BY");
-        String separator = "";
-        for (var element : elements) {
-            sql.add(separator);
-            separator = ",";
-            expressions.writeTerm(element.getExpression(), sql);
-            if (!element.isAsc()) {
-                sql.add("DESC");
-            } else if (element.isAscDescPresent()) {
-                sql.add("ASC");
-            }
-            if (element.getNullOrdering() != null) {
-                sql.add(element.getNullOrdering().name().replace('_', ' '));
-            }
+        sql.list(elements, element -> element(element, expressions, sql));
+    }
+
+    private static void element(
+            OrderByElement element, ExpressionWriter expressions, WrittenSql sql) {
+        expressions.writeTerm(element.getExpression(), sql);
+        if (!element.isAsc()) {
+            sql.add("DESC");
+        } else if (element.isAscDescPresent()) {
+            sql.add("ASC");
+        }
+        if (element.getNullOrdering() != null) {
+            sql.add(element.getNullOrdering().name().replace('_', ' '));
         }
     }
 

@@ -22,6 +22,8 @@ import org.demur.generation.SqlOrigin;
 import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.RecentStatements;
+import org.demur.sql.QuotedName;
+import org.demur.sql.Resolution;
 import org.demur.sql.SqlFunctions;
 import org.demur.sql.SqlParser;
 import org.demur.sql.SqlParser.Query;
@@ -44,7 +46,6 @@ public final class SqlGuard implements AutoCloseable {
                     ExpressionWriter.class,
                     GuardLimits.class,
                     GuardRules.class,
-                    NameScope.class,
                     PortableDates.class,
                     PostgresRules.class,
                     QuotedName.class,
@@ -92,6 +93,7 @@ public final class SqlGuard implements AutoCloseable {
     public static String identity() {
         return ContentKey.of("demur-guard")
                 .withCode(PROGRAM)
+                .withCode(Resolution.PROGRAM)
                 .with(SqlFunctions.lists())
                 .with(SqlParser.identity())
                 .hex();

@@ -59,18 +59,18 @@ final class SqliteRules implements GuardRules {
     }
 
     @Override
-    public String named(String written, String unquoted) {
-        return NameScope.key(unquoted);
-    }
-
-    @Override
     public String spelled(String written, String known) {
         return written;
     }
 
     @Override
-    public String column(String name) {
-        return NameScope.key(name);
+    public String declared(String written) {
+        return written;
+    }
+
+    @Override
+    public String alias(boolean useAs, String written) {
+        return useAs ? "AS " + written : written;
     }
 
     @Override
@@ -102,23 +102,8 @@ final class SqliteRules implements GuardRules {
     }
 
     @Override
-    public String tableAlias(Table known, String unquoted) {
-        return unquoted;
-    }
-
-    @Override
     public String addedAlias(Table known) {
         return known.hidesColumns() ? "AS " + SQLITE.quoted(known.name()) : "";
-    }
-
-    @Override
-    public String alias(boolean useAs, String written, String unquoted) {
-        return useAs ? "AS " + written : written;
-    }
-
-    @Override
-    public String windowName(String written) {
-        return written;
     }
 
     @Override

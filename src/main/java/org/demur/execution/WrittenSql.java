@@ -2,6 +2,8 @@ package org.demur.execution;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.demur.sql.QuotedName;
 
 /**
  * One statement, written twice while its tree is walked: as it was read, to prove that nothing got
@@ -37,6 +39,16 @@ final class WrittenSql {
         readsClock |= part.readsClock;
         doubts.addAll(part.doubts);
         return add(part.asRead(), run);
+    }
+
+    /** Parts with commas between them. */
+    <T> void list(Iterable<T> parts, Consumer<? super T> writer) {
+        String separator = "";
+        for (var part : parts) {
+            add(separator);
+            separator = ",";
+            writer.accept(part);
+        }
     }
 
     /** The engine's plan may have a say in which rows the statement gives. */

@@ -24,6 +24,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ValueIndex;
+import org.demur.sql.QuotedName;
 import org.demur.sql.SqlParser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;

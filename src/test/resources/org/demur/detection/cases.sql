@@ -227,6 +227,9 @@ select country, name from author group by country order by born
 --> COLUMN_NOT_GROUPED name
 --> COLUMN_NOT_GROUPED born
 
+select price from (select not price from book)
+--> UNKNOWN_COLUMN price
+
 -- dates
 select date(lent, 'start of month', '-1 day'), strftime('%Y-%m', 'now'), datetime('2022-01-01') from loan
 --> nothing

@@ -1,6 +1,7 @@
-package org.demur.execution;
+package org.demur.sql;
 
 import java.util.Set;
+import org.demur.schema.Dialect;
 import org.demur.schema.SqlNames;
 
 /**
@@ -8,7 +9,7 @@ import org.demur.schema.SqlNames;
  * at a doubled quote, so both are swapped for characters that no draft may hold; and it has
  * keywords that the engine has not, so such words are given to it in quotes, with a mark.
  */
-final class QuotedName {
+public final class QuotedName {
     private static final char DOT = '\uE000';
     private static final char QUOTE = '\uE001';
     private static final char MARK = '\uE002';
@@ -65,32 +66,32 @@ final class QuotedName {
 
     private QuotedName() {}
 
-    static boolean isReserved(char c) {
+    public static boolean isReserved(char c) {
         return c >= DOT && c <= MARK;
     }
 
     /** Whether the word must be given to the parser in quotes to be a name. */
-    static boolean isKeyword(String word) {
+    public static boolean isKeyword(String word) {
         return WORDS.contains(SqlNames.folded(word));
     }
 
     /** A word that was not in quotes, for the parser. */
-    static String marked(String word) {
+    public static String marked(String word) {
         return '"' + String.valueOf(MARK) + word + '"';
     }
 
     /** A name that was in quotes, for the parser. */
-    static String hidden(String name) {
+    public static String hidden(String name) {
         return '"' + name.replace('.', DOT).replace('"', QUOTE) + '"';
     }
 
     /** Whether the parser's name stood in double quotes in the draft. */
-    static boolean isQuoted(String name) {
+    public static boolean isQuoted(String name) {
         return name.startsWith("\"") && name.indexOf(MARK) < 0;
     }
 
     /** SQL of the parser's names, as the engine is to see it. */
-    static String shown(String sql) {
+    public static String shown(String sql) {
         if (sql.chars().noneMatch(c -> isReserved((char) c))) {
             return sql;
         }
@@ -100,7 +101,13 @@ final class QuotedName {
     }
 
     /** A name of the parser's without its quotes, as it means. */
-    static String meant(String name) {
+    public static String meant(String name) {
         return name.replace(String.valueOf(MARK), "").replace(DOT, '.').replace(QUOTE, '"');
+    }
+
+    /** The name that the engine makes of one of the parser's, which may be in quotes. */
+    public static String named(String written, Dialect dialect) {
+        var meant = meant(SqlNames.plain(written));
+        return isQuoted(written) ? meant : dialect.named(meant);
     }
 }
