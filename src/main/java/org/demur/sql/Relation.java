@@ -10,26 +10,24 @@ import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a table or a query offers to the statement around it.
- *
- * @param columns in order; names may repeat, the first of a name is the one found
- * @param isOpen whether it may have columns that are not known here, as a table function has
- * @param query whose rows they are, the first of several that are put together; null of a table
- * @param byName the columns by name with A to Z in lower case
- */
-public record Relation(
-        List<RelationColumn> columns,
-        boolean isOpen,
-        @Nullable PlainSelect query,
-        Map<String, RelationColumn> byName) {
+/** What a table or a query offers to the statement around it. */
+public final class Relation {
     /** Nothing is known of its columns. */
-    static final Relation OPEN = new Relation(List.of(), true, null, Map.of());
+    static final Relation OPEN = new Relation(List.of(), null, true);
+
+    private final List<RelationColumn> columns;
+    private final @Nullable PlainSelect query;
+    private final boolean isOpen;
+    private @Nullable Map<String, RelationColumn> byName;
+
+    private Relation(List<RelationColumn> columns, @Nullable PlainSelect query, boolean isOpen) {
+        this.columns = columns;
+        this.query = query;
+        this.isOpen = isOpen;
+    }
 
     static Relation of(List<RelationColumn> columns, @Nullable PlainSelect query) {
-        var byName = HashMap.<String, RelationColumn>newHashMap(columns.size());
-        columns.forEach(column -> byName.putIfAbsent(SqlNames.folded(column.name()), column));
-        return new Relation(columns, false, query, byName);
+        return new Relation(columns, query, false);
     }
 
     static Relation of(Table table) {
@@ -46,12 +44,40 @@ public record Relation(
         return of(columns, null);
     }
 
+    /** In order; names may repeat, the first of a name is the one found. */
+    public List<RelationColumn> columns() {
+        return columns;
+    }
+
+    /** Whose rows they are, the first of several that are put together; null of a table. */
+    public @Nullable PlainSelect query() {
+        return query;
+    }
+
+    /** Whether it may have columns that are not known here, as a table function has. */
+    public boolean isOpen() {
+        return isOpen;
+    }
+
+    /** The columns by name with A to Z in lower case; made when somebody asks for one. */
+    Map<String, RelationColumn> byName() {
+        var known = byName;
+        if (known == null) {
+            known = HashMap.newHashMap(columns.size());
+            for (var column : columns) {
+                known.putIfAbsent(SqlNames.folded(column.name()), column);
+            }
+            byName = known;
+        }
+        return known;
+    }
+
     /**
      * The column of this name, before one that is the same but for upper and lower case; null where
      * there is none.
      */
-    public @Nullable RelationColumn column(String name) {
-        var similar = byName.get(SqlNames.folded(name));
+    @Nullable RelationColumn column(String name) {
+        var similar = byName().get(SqlNames.folded(name));
         return similar == null || similar.name().equals(name)
                 ? similar
                 : columns.stream()
@@ -76,7 +102,7 @@ public record Relation(
                             var column = columns.get(i);
                             boolean keeps = !fits || i >= names.size();
                             return column.named(
-                                    keeps ? column.name() : names.get(i),
+                                    keeps ? column.givenName() : names.get(i),
                                     fits && (!keeps || column.isNamed()));
                         })
                         .toList();

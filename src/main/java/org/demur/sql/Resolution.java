@@ -330,15 +330,16 @@ public final class Resolution {
             if (item.getAlias() != null) {
                 return column.named(named(item.getAliasName()), true);
             }
-            boolean asWritten = schema.dialect().readsQuotedTexts() && passedOn != null;
-            return expression instanceof Column written
-                    ? column.named(asWritten ? named(written.getColumnName()) : column.name(), true)
-                    : column.named(column.name(), false);
+            if (expression instanceof Column written) {
+                boolean asWritten = schema.dialect().readsQuotedTexts() && passedOn != null;
+                var name = asWritten ? named(written.getColumnName()) : column.name();
+                return column.named(name, true);
+            }
+            return column.named(column.givenName(), false);
         }
 
         private static RelationColumn computed(SelectItem<?> item) {
-            var text = QuotedName.meant(SqlNames.plain(item.getExpression().toString()));
-            return new RelationColumn(text, false, null, ValueKind.ANYTHING, item);
+            return new RelationColumn(null, false, null, ValueKind.ANYTHING, item);
         }
 
         /** The column whose values an expression is; null where it computes others. */
