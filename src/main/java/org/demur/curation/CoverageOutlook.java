@@ -42,15 +42,15 @@ public record CoverageOutlook(
     static final List<Measured> OTHERS =
             List.of(
                     new Measured(60, 65, 43, 0),
-                    new Measured(60, 65, 43, 0),
-                    new Measured(60, 65, 27, 0),
+                    new Measured(60, 65, 42, 0),
+                    new Measured(60, 65, 28, 0),
                     new Measured(60, 65, 26, 0),
                     new Measured(60, 65, 20, 0),
                     new Measured(60, 65, 26, 1),
-                    new Measured(60, 65, 24, 0),
-                    new Measured(60, 65, 33, 0),
+                    new Measured(60, 65, 25, 0),
+                    new Measured(60, 65, 35, 0),
                     new Measured(60, 65, 14, 0),
-                    new Measured(60, 65, 18, 0),
+                    new Measured(60, 65, 19, 0),
                     new Measured(60, 65, 20, 0),
                     new Measured(60, 65, 23, 0));
 
