@@ -6,5 +6,3 @@ CREATE TABLE bay (bay_id INTEGER PRIMARY KEY, bay_name TEXT NOT NULL UNIQUE, min
 INSERT INTO bay VALUES (1, 'North', 10, 40), (2, 'South', 5, 20);
 CREATE TABLE ticket (ticket_id INTEGER PRIMARY KEY, supplier_name TEXT NOT NULL, state TEXT NOT NULL);
 INSERT INTO ticket VALUES (1, 'Kestrel', 'urgent'), (2, 'Kestrel', 'minor');
-CREATE TABLE transfer (transfer_id INTEGER PRIMARY KEY, station_id INTEGER NOT NULL REFERENCES station (station_id), target_station_id INTEGER NOT NULL REFERENCES station (station_id), transfer_type TEXT NOT NULL);
-INSERT INTO transfer VALUES (1, 1, 2, 'truck'), (2, 1, 3, 'trailer');

@@ -3,6 +3,7 @@ package org.demur.generation.verified.parsing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.demur.generation.BicycleShop;
 import org.demur.generation.Measurement;
@@ -16,15 +17,23 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 
 /** Which statement a question's words alone mean, and when none. */
 final class SemanticParserTest {
+    /** Refers to stations twice. */
+    private static final String TRANSFERS =
+            "CREATE TABLE transfer (transfer_id INTEGER PRIMARY KEY,"
+                    + " station_id INTEGER NOT NULL REFERENCES station (station_id),"
+                    + " target_station_id INTEGER NOT NULL REFERENCES station (station_id),"
+                    + " transfer_type TEXT NOT NULL)";
+
     @TempDir static Path home;
     private static BicycleShop shop;
     private static SemanticParser parser;
 
     @BeforeAll
     static void open() {
-        shop =
-                new BicycleShop(
-                        home, "", BicycleShop.resource("/generation/hire.sql").lines().toList());
+        List<String> tables =
+                new ArrayList<>(BicycleShop.resource("/generation/hire.sql").lines().toList());
+        tables.add(TRANSFERS);
+        shop = new BicycleShop(home, "", tables);
         parser =
                 new SemanticParser(
                         shop.schema(),
