@@ -76,10 +76,6 @@ final class ExpressionBinder {
         this.subQueries = subQueries;
     }
 
-    NameBinder names() {
-        return names;
-    }
-
     /** Looks at {@code left = right}, both bound already. */
     void compare(Meaning left, Meaning right) {
         comparisons.compare(left, right, Operator.EQUAL);

@@ -67,6 +67,22 @@ public final class Degrees {
         LEAST.forEach(word -> add(SUPERLATIVES, word, new Degree(false, Set.of())));
     }
 
+    /** Verbs that measure, and the adjectives of what they measure. */
+    private static final Map<String, String> MEASURING =
+            Map.ofEntries(
+                    Map.entry("cost", "expensive"),
+                    Map.entry("costs", "expensive"),
+                    Map.entry("costing", "expensive"),
+                    Map.entry("weigh", "heavy"),
+                    Map.entry("weighs", "heavy"),
+                    Map.entry("weighed", "heavy"),
+                    Map.entry("last", "long"),
+                    Map.entry("lasts", "long"),
+                    Map.entry("lasted", "long"),
+                    Map.entry("take", "long"),
+                    Map.entry("takes", "long"),
+                    Map.entry("took", "long"));
+
     private Degrees() {}
 
     private static void add(Map<String, List<Degree>> to, String word, Degree degree) {
@@ -135,6 +151,11 @@ public final class Degrees {
     public static Set<String> compared(String word) {
         var degrees = COMPARATIVES.get(word);
         return degrees == null ? Set.of() : degrees.getFirst().columns();
+    }
+
+    /** The adjective of what a verb measures, "long" of "take"; empty where it measures nothing. */
+    public static String measuredBy(String verb) {
+        return MEASURING.getOrDefault(verb, "");
     }
 
     /** Stems of columns that "how long" and the like may ask for; none where they ask for none. */

@@ -43,8 +43,8 @@ public final class Units {
     private static final Map<String, String> SIGNS =
             Map.of("$", "dollar", "€", "euro", "£", "pound");
 
-    /** Words before a time of the calendar. */
-    private static final Set<String> OF_TIMES =
+    /** Words before a time of the calendar, which is no measure: "per hour", "last month". */
+    private static final Set<String> BEFORE_TIMES =
             Set.of(
                     "per",
                     "each",
@@ -55,11 +55,10 @@ public final class Units {
                     "this",
                     "next",
                     "previous",
-                    "same",
-                    "that",
-                    "any",
-                    "which",
-                    "what");
+                    "same");
+
+    /** Words that may be before one as well as before a measure. */
+    private static final Set<String> MAYBE_BEFORE_TIMES = Set.of("that", "any", "which", "what");
 
     private static final String ORDINAL = "second";
 
@@ -82,7 +81,8 @@ public final class Units {
         String before = "";
         for (var token : question.tokens()) {
             String stem = WordStem.of(SIGNS.getOrDefault(token.text(), token.text()));
-            if (isUnit(stem) && !OF_TIMES.contains(before) && !token.text().equals(ORDINAL)) {
+            boolean isTime = isBeforeTime(before) || MAYBE_BEFORE_TIMES.contains(before);
+            if (isUnit(stem) && !isTime && !token.text().equals(ORDINAL)) {
                 said.add(stem);
             }
             before = token.text();
@@ -125,6 +125,11 @@ public final class Units {
     /** Whether a stem is a unit's. */
     public static boolean isUnit(String stem) {
         return BY_STEM.containsKey(stem);
+    }
+
+    /** Whether a unit after a word is a time of the calendar: "per hour". */
+    public static boolean isBeforeTime(String word) {
+        return BEFORE_TIMES.contains(word);
     }
 
     /** Whether a stem is that of a unit of time. */

@@ -59,17 +59,15 @@ final class JoinPaths {
     }
 
     /**
-     * The shortest way, if there is one alone, or one alone by keys that are called as what they
-     * refer to, as {@code tariff_id} is beside {@code previous_tariff_id}; no steps from a table to
-     * itself.
+     * The only one of some ways, or the only one by keys that are called as what they refer to, as
+     * {@code tariff_id} is beside {@code previous_tariff_id}.
      */
-    Optional<List<Step>> path(String from, String to) {
-        var found = ways(from, to);
-        var plain = found.stream().filter(way -> way.stream().allMatch(Step::isPlain)).toList();
-        return PartialParse.only(found.size() == 1 ? found : plain);
+    static Optional<List<Step>> meant(List<List<Step>> ways) {
+        var plain = ways.stream().filter(way -> way.stream().allMatch(Step::isPlain)).toList();
+        return PartialParse.only(ways.size() == 1 ? ways : plain);
     }
 
-    /** All the shortest ways. */
+    /** The shortest ways; the only one from a table to itself has no steps. */
     List<List<Step>> ways(String from, String to) {
         record Way(String table, List<Step> steps) {}
         Set<String> seen = new HashSet<>();

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -27,22 +26,6 @@ import org.demur.schema.Table;
 final class Narrowing {
     /** Words before a mention that may say what it is of. */
     private static final int NEAR = 3;
-
-    /** Verbs that measure, and the adjectives of what they measure. */
-    private static final Map<String, String> MEASURING =
-            Map.ofEntries(
-                    Map.entry("cost", "expensive"),
-                    Map.entry("costs", "expensive"),
-                    Map.entry("costing", "expensive"),
-                    Map.entry("weigh", "heavy"),
-                    Map.entry("weighs", "heavy"),
-                    Map.entry("weighed", "heavy"),
-                    Map.entry("last", "long"),
-                    Map.entry("lasts", "long"),
-                    Map.entry("lasted", "long"),
-                    Map.entry("take", "long"),
-                    Map.entry("takes", "long"),
-                    Map.entry("took", "long"));
 
     private final PartialParse parse;
     private final QuestionWords question;
@@ -363,7 +346,7 @@ final class Narrowing {
         var parts = Lexicon.stems(column.column());
         for (int i = Math.max(0, number.start - NEAR); i < number.start; i++) {
             String word = question.words.get(i);
-            String adjective = MEASURING.getOrDefault(word, "");
+            String adjective = Degrees.measuredBy(word);
             if (parts.stream().anyMatch(Degrees.compared(word)::contains)
                     || parts.stream().anyMatch(Degrees.measured(adjective)::contains)) {
                 if (!adjective.isEmpty()) {

@@ -129,12 +129,9 @@ final class Selection {
                     mention.columns.isEmpty()
                             && mention.tables.contains(made.main())
                             && !isNumbered(mention);
-            parse.isCountListed |= isCounted(mention);
-            if (!isOwner
-                    && !isOfNext
-                    && !isMain
-                    && !isCounted(mention)
-                    && !adds(mention, i, items)) {
+            boolean isCounted = isCounted(mention);
+            parse.isCountListed |= isCounted;
+            if (!isOwner && !isOfNext && !isMain && !isCounted && !adds(mention, i, items)) {
                 return false;
             }
         }

@@ -79,11 +79,12 @@ final class Statement {
         if (hasTable(table)) {
             return true;
         }
-        var path = paths.path(main, table);
+        var ways = paths.ways(main, table);
+        var path = JoinPaths.meant(ways);
         if (path.isEmpty() || !isKnownWay.test(table, path.get())) {
             return false;
         }
-        isOneOfSeveralWays |= paths.ways(main, table).size() > 1;
+        isOneOfSeveralWays |= ways.size() > 1;
         for (var step : path.get()) {
             isToMany |= step.isToMany();
             var known = joined.putIfAbsent(step.to().table(), step);

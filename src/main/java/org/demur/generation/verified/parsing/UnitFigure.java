@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.demur.generation.verified.language.Degrees;
 import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.language.WordRole;
 import org.demur.generation.verified.parsing.PartialParse.Head;
-import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 
 /**
@@ -16,29 +16,11 @@ import org.demur.schema.ColumnRef;
  * calls".
  */
 final class UnitFigure {
-    /** Words before a unit that is no measure: "per hour", "last month". */
-    private static final Set<String> OF_TIMES =
-            Set.of(
-                    "per",
-                    "each",
-                    "every",
-                    "by",
-                    "last",
-                    "past",
-                    "this",
-                    "next",
-                    "previous",
-                    "same");
-
     /** What is said around the unit of a sum. */
     private static final Set<String> AROUND =
             Set.of(
                     "how", "many", "much", "money", "value", "worth", "amount", "amounts", "volume",
                     "figure", "in", "of");
-
-    /** What is said of how long something is. */
-    private static final Set<String> LASTING =
-            Set.of("last", "lasts", "lasted", "take", "takes", "took", "do", "does", "did");
 
     /** Words from the unit within which these are said. */
     private static final int NEAR = 4;
@@ -85,7 +67,8 @@ final class UnitFigure {
         String word = question.words.get(at);
         return WordRole.SUM.has(word)
                 || WordRole.MEAN.has(word)
-                || (Units.isTime(question.stems.get(unit)) && LASTING.contains(word))
+                || (Units.isTime(question.stems.get(unit))
+                        && Degrees.measuredBy(word).equals("long"))
                 || (Math.abs(at - unit) <= NEAR && AROUND.contains(word));
     }
 
@@ -94,7 +77,7 @@ final class UnitFigure {
         return Units.isUnit(question.stems.get(at))
                 && !question.isAfterNumber(at)
                 && !question.isMention(at)
-                && (at == 0 || !OF_TIMES.contains(question.words.get(at - 1)));
+                && (at == 0 || !Units.isBeforeTime(question.words.get(at - 1)));
     }
 
     private boolean asksSum(int unit) {
@@ -149,13 +132,7 @@ final class UnitFigure {
 
     /** Whether a column's numbers are in a unit, or are turned into it by pairs. */
     private boolean isTold(ColumnRef column, String unit) {
-        boolean isNumber =
-                parse.schema
-                        .column(column)
-                        .map(Column::type)
-                        .filter(t -> t.isNumeric())
-                        .isPresent();
-        return isNumber
+        return parse.isNumeric(column)
                 && !parse.isKey(column)
                 && (parse.facts.units(column).contains(unit)
                         || Lexicon.stems(column.column()).stream()
