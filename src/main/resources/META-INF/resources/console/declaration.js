@@ -1,6 +1,6 @@
 /** What declares a database: tried as it is typed, by the code that reads it at the start. */
 import {element, fetchJson, fill, post, put} from './shell.js';
-import {afterPause} from './pairs.js';
+import {afterPause, checksOf} from './pairs.js';
 
 const text = JSON.stringify; // a JSON text is a YAML text, whatever is in it
 
@@ -85,14 +85,13 @@ function editor(id, initial, writable, taken) {
       outlook.disabled = false;
     },
   });
-  let latest = 0;
   const check = async () => {
-    const mine = ++latest;
+    const isLatest = checks.begin();
     save.disabled = true;
     if (!id() || !field.value.trim()) return;
     try {
       const found = await post(`${path()}/check`, {text: field.value});
-      if (mine !== latest) return;
+      if (!isLatest()) return;
       save.disabled = !found.sound || !writable;
       told.replaceChildren(...(found.sound ? [
         element('p', {class: 'yes', text: `It opens: ${found.tables} tables, ${found.columns} columns, ${found.rows.toLocaleString('en')} rows, ${found.verifiedQueries.toLocaleString('en')} verified queries.`}),
@@ -102,14 +101,16 @@ function editor(id, initial, writable, taken) {
         }),
       ] : [element('p', {class: 'problem', text: found.problem})]).filter(Boolean));
     } catch (problem) {
-      if (mine === latest) told.replaceChildren(element('p', {class: 'problem', role: 'alert', text: problem.message}));
+      if (isLatest()) told.replaceChildren(element('p', {class: 'problem', role: 'alert', text: problem.message}));
     }
   };
-  field.addEventListener('input', afterPause(check));
+  const checks = checksOf(check);
+  field.addEventListener('input', checks.later);
   if (initial) check();
   const form = element('form', {class: 'card part', 'aria-label': 'Declaration',
     onsubmit: async (event) => {
       event.preventDefault();
+      checks.begin();
       save.disabled = true;
       try {
         const text = field.value;

@@ -1,6 +1,6 @@
 /** What a declaration says the data mean: its entries, each added, changed and removed by a form. */
 import {element, fetchJson, fill, post, put, searchOf, table} from './shell.js';
-import {afterPause} from './pairs.js';
+import {checksOf} from './pairs.js';
 
 const phrases = (label) => ({label: `${label}, one a line`, many: true});
 const name = (label) => ({label, names: true});
@@ -72,11 +72,12 @@ export function entryForm(database, key, which, done) {
     const {text, says} = await fetchJson(declaration);
     const entry = found(kind, says, which);
     if (key === 'synonyms' && !entry.at) entry.fields = ofComment(database, which);
+    const checks = checksOf(() => tried(changes(kind, fields(), entry.at)));
     const inputs = Object.entries(kind.fields).map(([field, {label, many, names: named, fixed}]) => {
       const input = element(many ? 'textarea' : 'input', {id: `entry-${field}`, autocomplete: 'off', readonly: fixed,
         rows: many && 3, list: named && 'entry-names'});
       input.value = [entry.fields[field] ?? ''].flat().join('\n');
-      input.addEventListener('input', afterPause(() => check()));
+      input.addEventListener('input', checks.later);
       return {field, many, input, shown: element('div', {}, element('label', {for: input.id, text: label}), input)};
     });
     const fields = () => Object.fromEntries(inputs
@@ -85,10 +86,9 @@ export function entryForm(database, key, which, done) {
     const told = element('div', {'aria-live': 'polite'});
     const say = (kindOf, message) => told.replaceChildren(element('p', {class: kindOf, text: message}));
     const save = element('button', {type: 'submit', text: entry.at ? 'Save the change' : 'Add it', disabled: true});
-    let latest = 0;
     /** The declaration with the changes, once it is known to open; null where it does not, which is said. */
     const tried = async (wanted) => {
-      const mine = ++latest;
+      const isLatest = checks.begin();
       save.disabled = true;
       told.replaceChildren();
       if (!wanted) return null;
@@ -96,16 +96,15 @@ export function entryForm(database, key, which, done) {
         let changed = text;
         for (const change of wanted) ({text: changed} = await post(`${declaration}/change`, {text: changed, ...change}));
         const {sound, problem} = await post(`${declaration}/check`, {text: changed});
-        if (mine !== latest) return null;
+        if (!isLatest()) return null;
         save.disabled = !sound;
         say(sound ? 'yes' : 'problem', sound ? 'It can be saved.' : problem);
         return sound ? changed : null;
       } catch (problem) {
-        if (mine === latest) say('problem', problem.message);
+        if (isLatest()) say('problem', problem.message);
         return null;
       }
     };
-    const check = () => tried(changes(kind, fields(), entry.at));
     const write = async (wanted) => {
       const changed = await tried(wanted);
       if (changed === null) return;

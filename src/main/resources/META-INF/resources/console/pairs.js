@@ -14,6 +14,24 @@ export function afterPause(work) {
   };
 }
 
+/** Checks of what is typed: due once typing has paused, and only the one begun last counts. */
+export function checksOf(check) {
+  let timer;
+  let latest = 0;
+  return {
+    later: () => {
+      clearTimeout(timer);
+      timer = setTimeout(check, PAUSE_MS);
+    },
+    /** Calls off what is due or under way; the function given back tells whether nothing was begun since. */
+    begin: () => {
+      clearTimeout(timer);
+      const mine = ++latest;
+      return () => mine === latest;
+    },
+  };
+}
+
 /** A form that says at each pause what is wrong, and shows what the statement gives. */
 function editor(path, {id, question, sql}, saved, mayAdd) {
   const asked = element('input', {id: 'pair-question', value: question, autocomplete: 'off'});
@@ -24,32 +42,32 @@ function editor(path, {id, question, sql}, saved, mayAdd) {
   const told = element('div', {class: 'part', 'aria-live': 'polite'});
   const add = element('button', {type: 'submit', text: id ? 'Save the change' : 'Add it', disabled: true});
   const pair = () => ({...(id && {id}), question: asked.value.trim(), sql: unanswerable.checked ? null : statement.value.trim()});
-  let latest = 0;
   const check = async () => {
-    const mine = ++latest;
+    const isLatest = checks.begin();
     add.disabled = true;
     statement.disabled = unanswerable.checked;
     if (!pair().question || pair().sql === '') return;
     try {
       const found = await post(`${path}/check`, pair());
-      if (mine !== latest) return;
+      if (!isLatest()) return;
       add.disabled = found.problems.length > 0 || !mayAdd;
       told.replaceChildren(
         ...found.problems.map((text) => element('p', {class: 'problem', text})),
         ...(found.problems.length ? [] : [element('p', {class: 'yes', text: pair().sql === null ? 'It can be added: questions like it are declined.' : 'It can be added. It gives:'})]),
         ...(found.rows ? [found.rows.length ? resultTable('First rows', found) : element('p', {class: 'quiet', text: 'No row.'})] : []));
     } catch (problem) {
-      if (mine === latest) told.replaceChildren(element('p', {class: 'problem', text: problem.message}));
+      if (isLatest()) told.replaceChildren(element('p', {class: 'problem', text: problem.message}));
     }
   };
-  const later = afterPause(check);
-  asked.addEventListener('input', later);
-  statement.addEventListener('input', later);
+  const checks = checksOf(check);
+  asked.addEventListener('input', checks.later);
+  statement.addEventListener('input', checks.later);
   unanswerable.addEventListener('change', check);
   check();
   return element('form', {class: 'part', 'aria-label': id ? 'Change a pair' : 'Add a pair',
     onsubmit: async (event) => {
       event.preventDefault();
+      checks.begin();
       add.disabled = true;
       try {
         await post(path, pair());

@@ -68,6 +68,7 @@ class ConsoleTest {
 
     /** For a draft of a semantic layer. */
     private static final int PATIENCE_MILLIS = 60_000;
+    private static final int AFTER_TYPING_MILLIS = 1_000; // a pause of typing and a check
 
     @AutoClose private static Browser browser;
 
@@ -693,6 +694,17 @@ class ConsoleTest {
             assertThat(Home.home.resolve("config/databases/drafted.yaml"))
                     .content()
                     .contains("time: repair.done_at");
+
+            // when it is changed and saved before typing has paused
+            page.locator("#declaration-text").fill("file: shop.sqlite\n# a shop\n");
+            page.waitForSelector("text=0 verified queries");
+            page.locator("#declaration-text").fill("file: shop.sqlite\n# the shop\n");
+            page.locator("#declaration-text").evaluate("field => field.form.requestSubmit()");
+            page.waitForSelector("text=Written.");
+            page.waitForTimeout(AFTER_TYPING_MILLIS);
+
+            // then no check of what was typed takes the place of what became of it
+            assertThat(page.locator("form .yes").textContent()).startsWith("Written.");
 
             // when there is nothing to draft it from
             page.locator("#declaration-text").fill("file: shop.sqlite\n");
