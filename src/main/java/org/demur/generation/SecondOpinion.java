@@ -68,12 +68,13 @@ public final class SecondOpinion implements SqlGenerator {
         for (var draft : drafts.candidates()) {
             boolean isSame = same.isPresent() && same.get().equals(form.apply(draft.sql()));
             isNew &= !isSame;
-            all.add(
+            var judged =
                     draft.with(
                             evidence(
                                     isSame ? opinion.orElseThrow().evidence() : Map.of(),
                                     draft.evidence(),
-                                    Map.of(Measurement.SECOND_OPINION, isSame ? 1.0 : 0))));
+                                    Map.of(Measurement.SECOND_OPINION, isSame ? 1.0 : 0)));
+            all.add(isSame ? judged.accounted(opinion.orElseThrow().unaccounted()) : judged);
         }
         if (isNew) {
             all.add(1, withoutVotes(opinion.orElseThrow(), drafts.best()));

@@ -50,6 +50,11 @@ public record SqlCandidate(
         return new SqlCandidate(sql, origin, score, groundedBy, other, unaccounted, differences);
     }
 
+    /** The same draft, by somebody who compared it with its question. */
+    public SqlCandidate accounted(List<Unaccounted> left) {
+        return new SqlCandidate(sql, origin, score, groundedBy, evidence, left, differences);
+    }
+
     /** The same draft of another text. */
     public SqlCandidate withSql(String other) {
         return new SqlCandidate(

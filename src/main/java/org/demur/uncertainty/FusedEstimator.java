@@ -20,6 +20,7 @@ public final class FusedEstimator implements UncertaintyEstimator {
     private static final Set<Signal.Group> BESIDE_DECODING =
             EnumSet.of(
                     Signal.Group.VERDICTS,
+                    Signal.Group.OPINION,
                     Signal.Group.DECODING,
                     Signal.Group.READER,
                     Signal.Group.EXECUTION);
@@ -60,7 +61,7 @@ public final class FusedEstimator implements UncertaintyEstimator {
         return signals;
     }
 
-    /** The first draft of those whose result most samples give. */
+    /** The first sample of those whose result most samples give. */
     private static InspectedDraft mostVoted(List<InspectedDraft> drafts) {
         Map<Long, Double> shares = new LinkedHashMap<>();
         for (var draft : drafts) {
@@ -74,7 +75,7 @@ public final class FusedEstimator implements UncertaintyEstimator {
         for (var draft : drafts) {
             Long result = draft.findings().result();
             double share = result == null ? 0 : shares.getOrDefault(result, 0.0);
-            if (share > most + 1e-9) {
+            if (DraftSignals.share(draft) > 0 && share > most + 1e-9) {
                 most = share;
                 best = draft;
             }

@@ -41,6 +41,7 @@ import org.demur.prompt.PromptWriter;
 import org.demur.prompt.SchemaForm;
 import org.demur.sql.NormalSql;
 import org.demur.uncertainty.Calibrated;
+import org.demur.uncertainty.ClauseDisagreement;
 import org.demur.uncertainty.Estimate;
 import org.demur.uncertainty.FusedEstimator;
 import org.demur.uncertainty.FusedModel;
@@ -235,6 +236,11 @@ final class ModelComponents {
                         "vote-sql",
                         (database, options) ->
                                 calibrated(new VoteDisagreement(), database, options),
+                        text(Components.FITTED))
+                .estimator(
+                        "vote-clause",
+                        (database, options) ->
+                                calibrated(new ClauseDisagreement(), database, options),
                         text(Components.FITTED))
                 .estimator(
                         "vote-ans",

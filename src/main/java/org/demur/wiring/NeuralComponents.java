@@ -8,16 +8,19 @@ import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.NeuralFeasibilityClassifier;
 import org.demur.generation.Generation;
 import org.demur.generation.RememberedDrafts;
+import org.demur.generation.SecondOpinion;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.neural.DraftingModel;
 import org.demur.generation.neural.GreedyGenerator;
 import org.demur.generation.neural.NeuralGenerator;
+import org.demur.generation.neural.StatementPrefix;
 import org.demur.generation.neural.TrainedModel;
 import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.inference.onnx.ModelManifest;
 import org.demur.inference.onnx.PointerModel;
 import org.demur.inference.onnx.QuestionReader;
 import org.demur.pipeline.OpenDatabase;
+import org.demur.sql.NormalSql;
 
 /** The components of strategies that draft by a neural model in this process. */
 final class NeuralComponents {
@@ -28,6 +31,8 @@ final class NeuralComponents {
 
     private static final String NEURAL = "neural";
     private static final String SAMPLES = "samples";
+    private static final String OPINION = "opinion";
+    private static final String VERIFIED_QUERIES = "verified-queries";
 
     private NeuralComponents() {}
 
@@ -42,21 +47,42 @@ final class NeuralComponents {
                         (database, options) ->
                                 reader(settings.home(), database)
                                         .map(reader ->
-                                                generator(
-                                                        new TrainedModel(reader),
+                                                withOpinion(
+                                                        generator(
+                                                                trained(reader, database),
+                                                                database,
+                                                                samples(options)),
                                                         database,
-                                                        samples(options)))
+                                                        options))
                                         .orElseGet(() ->
                                                 ofAny(crossDomain, database, samples(options))),
-                        ComponentOption.number(SAMPLES, 1, 20));
+                        ComponentOption.number(SAMPLES, 1, 20),
+                        ComponentOption.oneOf(OPINION, VERIFIED_QUERIES));
     }
 
     /** By the model that was trained for the database, in a short time; empty without one. */
     static Optional<SqlGenerator> opinion(Path home, OpenDatabase database) {
         return reader(home, database)
-                .map(TrainedModel::new)
+                .map(reader -> trained(reader, database))
                 .map(GreedyGenerator::new)
                 .map(RememberedDrafts::new);
+    }
+
+    private static TrainedModel trained(QuestionReader reader, OpenDatabase database) {
+        var schema = database.schema();
+        return new TrainedModel(
+                reader,
+                new StatementPrefix.Names() {
+                    @Override
+                    public boolean hasTable(String table) {
+                        return schema.table(table).isPresent();
+                    }
+
+                    @Override
+                    public boolean hasColumn(String table, String column) {
+                        return schema.table(table).flatMap(t -> t.column(column)).isPresent();
+                    }
+                });
     }
 
     /** Where no model was trained, the one by words decides alone. */
@@ -75,6 +101,14 @@ final class NeuralComponents {
 
     private static SqlGenerator generator(DraftingModel model, OpenDatabase database, int samples) {
         return new NeuralGenerator(model, new GuardedTrial(database), samples);
+    }
+
+    /** The queries that a model was trained on may tell what they come to. */
+    private static SqlGenerator withOpinion(
+            SqlGenerator generator, OpenDatabase database, Map<String, String> options) {
+        return options.containsKey(OPINION)
+                ? new SecondOpinion(generator, VerifiedComponents.best(database), NormalSql::of)
+                : generator;
     }
 
     private static int samples(Map<String, String> options) {

@@ -16,8 +16,11 @@ import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.LocalFeasibilityClassifier;
+import org.demur.generation.Generation;
 import org.demur.generation.JointGenerator;
+import org.demur.generation.Measurement;
 import org.demur.generation.RememberedDrafts;
+import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.SqlOrigin;
 import org.demur.generation.verified.ModelCache;
@@ -137,6 +140,24 @@ public final class VerifiedComponents {
                     database.whenClosed(generator::close);
                     return generator;
                 });
+    }
+
+    /** The best draft of the verified queries, and how sure they are of its template. */
+    static SqlGenerator best(OpenDatabase database) {
+        var generator = generator(database);
+        return (question, schema) ->
+                switch (generator.generate(question, schema)) {
+                    case Generation.Declined declined -> declined;
+                    case Generation.Drafts drafts ->
+                            new Generation.Drafts(List.of(asOpinion(drafts.best())));
+                };
+    }
+
+    private static SqlCandidate asOpinion(SqlCandidate draft) {
+        return draft.with(
+                Map.of(
+                        Measurement.MEAN_LOG_PROBABILITY,
+                        draft.measured(Measurement.TEMPLATE_LIKELIHOOD, 0)));
     }
 
     /** Fitted anew when the pairs change; the one in force serves until then. */

@@ -68,6 +68,7 @@ class ConsoleTest {
 
     /** For a draft of a semantic layer. */
     private static final int PATIENCE_MILLIS = 60_000;
+
     private static final int AFTER_TYPING_MILLIS = 1_000; // a pause of typing and a check
 
     @AutoClose private static Browser browser;

@@ -69,7 +69,9 @@ final class ShippedStrategiesTest {
                     "onnx-maxprob",
                     "onnx-vote",
                     "onnx-vote-ans",
-                    "verified");
+                    "onnx-vote-clause",
+                    "verified",
+                    "fused");
 
     private static final Question QUESTION = new Question("q", "shop", "How many bikes?");
     private static final Feasibility FEASIBLE = new Feasibility(0, null, List.of());
@@ -89,7 +91,7 @@ final class ShippedStrategiesTest {
         Files.copy(Path.of("config/thresholds/few-pairs.json"), folder.resolve("few-pairs.json"));
         for (var name : names()) {
             if (!name.equals("verified") && !name.equals("cascade")) {
-                boolean isFused = name.equals("fused"); // no draft is beyond doubt to it
+                boolean isFused = name.equals("sqlprompt-fused"); // no draft is beyond doubt to it
                 new CalibrationFile(
                                 Map.of(),
                                 new Calibration(

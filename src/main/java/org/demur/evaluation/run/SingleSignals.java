@@ -34,6 +34,18 @@ public final class SingleSignals {
      */
     public record Cut(double reliability, int answered, int wrong) {}
 
+    /** Shares of the drafts, in per cent, whose risk is told. */
+    private static final List<Integer> COVERAGES = List.of(25, 50, 75, 100);
+
+    /**
+     * How a signal ranks drafts.
+     *
+     * @param cuts the best at each penalty, in ascending order
+     * @param risks by the share of drafts that are answered with, the least doubtful first, in per
+     *     cent, in ascending order: the part of them that is wrong, in [0, 1]
+     */
+    public record Ranking(SortedMap<Double, Cut> cuts, SortedMap<Integer, Double> risks) {}
+
     private record Scored(double risk, boolean right, boolean infeasible) {
         /** What answering adds to the sum of points; abstaining from an infeasible one was one. */
         double points(double penalty) {
@@ -42,12 +54,11 @@ public final class SingleSignals {
     }
 
     /**
-     * By signal, by penalty in ascending order; only signals that every draft has which could be
-     * answered with.
+     * By signal; only those that every draft has which could be answered with.
      *
      * @param scores of the run's drafts
      */
-    public static Map<String, SortedMap<Double, Cut>> of(
+    public static Map<String, Ranking> of(
             SavedRun run, DraftScores scores, List<Double> penalties) {
         Map<String, ToDoubleFunction<RunSample>> risks = new LinkedHashMap<>();
         risks.put("infeasible", SingleSignals::infeasible);
@@ -69,16 +80,16 @@ public final class SingleSignals {
                         .map(item -> item.sample().question().id())
                         .collect(Collectors.toSet());
         var samples = run.samples().stream().filter(sample -> ids.contains(sample.id())).toList();
-        Map<String, SortedMap<Double, Cut>> cuts = new LinkedHashMap<>();
+        Map<String, Ranking> rankings = new LinkedHashMap<>();
         risks.forEach((signal, risk) -> {
             var scored = scored(samples, scores, risk);
             if (!scored.isEmpty() && scored.stream().noneMatch(s -> Double.isNaN(s.risk()))) {
                 SortedMap<Double, Cut> byPenalty = new TreeMap<>();
                 penalties.forEach(c -> byPenalty.put(c, best(samples, scored, c)));
-                cuts.put(signal, byPenalty);
+                rankings.put(signal, new Ranking(byPenalty, risks(scored)));
             }
         });
-        return cuts;
+        return rankings;
     }
 
     private static double infeasible(RunSample sample) {
@@ -109,6 +120,27 @@ public final class SingleSignals {
         }
         scored.sort(Comparator.comparingDouble(Scored::risk));
         return scored;
+    }
+
+    /** The risk–coverage curve at a few places; what is as doubtful counts by its mean. */
+    private static SortedMap<Integer, Double> risks(List<Scored> scored) {
+        SortedMap<Integer, Double> risks = new TreeMap<>();
+        for (int coverage : COVERAGES) {
+            double left = scored.size() * coverage / 100.0;
+            double wrong = 0;
+            for (int i = 0; i < scored.size() && left > 0; ) {
+                int end = i;
+                int wrongOfTied = 0;
+                while (end < scored.size() && scored.get(end).risk() == scored.get(i).risk()) {
+                    wrongOfTied += scored.get(end++).right() ? 0 : 1;
+                }
+                wrong += wrongOfTied * Math.min(1, left / (end - i));
+                left -= end - i;
+                i = end;
+            }
+            risks.put(coverage, wrong * 100 / (scored.size() * coverage));
+        }
+        return risks;
     }
 
     /** Equal signals are answered together or not at all. */

@@ -46,6 +46,15 @@ public interface DraftingModel {
     non-sealed interface Opened extends Read, AutoCloseable {
         PointerModel.Reading reading();
 
+        /** Whether a statement can begin with choices. */
+        StatementPrefix.Verdict verdict(List<Integer> choices);
+
+        /** Whether choices are a whole statement. */
+        default boolean mayEnd(List<Integer> choices) {
+            return verdict(choices) == StatementPrefix.Verdict.WHOLE
+                    && statement(choices).isPresent();
+        }
+
         /**
          * What choices mean.
          *

@@ -31,7 +31,7 @@ public final class GreedyGenerator implements SqlGenerator {
 
     private Generation of(DraftingModel.Opened read) {
         return new BeamSearch(model.pieces(), model.places(), 1)
-                .greedy(read.reading(), LEAST)
+                .greedy(read, LEAST)
                 .flatMap(hypothesis ->
                         read.statement(hypothesis.choices())
                                 .map(sql ->

@@ -50,10 +50,10 @@ public final class NeuralGenerator implements SqlGenerator {
     private Generation drafts(DraftingModel.Opened read) {
         if (samples > 1) {
             var sampling = new Sampling(model.pieces(), model.places(), samples);
-            return drafts(voted(votes(read, sampling.decode(read.reading()))));
+            return drafts(voted(votes(read, sampling.decode(read))));
         }
         var search = new BeamSearch(model.pieces(), model.places(), BEAM);
-        var majority = votes(read, search.greedy(read.reading(), MAJORITY).stream().toList());
+        var majority = votes(read, search.greedy(read, MAJORITY).stream().toList());
         for (var vote : majority) {
             if (trial.of(vote.sql) instanceof DraftTrial.Outcome.Runs) {
                 return drafts(List.of(candidate(vote.sql, vote.evidence)));
@@ -61,7 +61,7 @@ public final class NeuralGenerator implements SqlGenerator {
         }
         read.reading().restart();
         return likeliest(
-                votes(read, search.decode(read.reading())).stream()
+                votes(read, search.decode(read)).stream()
                         .map(vote -> candidate(vote.sql, vote.evidence))
                         .toList(),
                 trial);

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.demur.inference.onnx.PointerModel;
 import org.demur.inference.onnx.Vocabulary;
 
 /**
@@ -13,6 +12,9 @@ import org.demur.inference.onnx.Vocabulary;
  */
 final class Sampling implements Decoding {
     private static final long SEED = 18;
+
+    /** A share of the distribution, in [0, 1], that is too small to draw from. */
+    private static final double LEAST = 1e-6;
 
     private final int pieces;
     private final int steps;
@@ -33,7 +35,7 @@ final class Sampling implements Decoding {
 
     /** Those that end in time, in the order in which they do. */
     @Override
-    public List<Hypothesis> decode(PointerModel.Reading reading) {
+    public List<Hypothesis> decode(DraftingModel.Opened read) {
         var random = new Random(SEED);
         List<Hypothesis> finished = new ArrayList<>();
         List<Hypothesis> alive = Collections.nCopies(samples, Hypothesis.EMPTY);
@@ -41,12 +43,15 @@ final class Sampling implements Decoding {
         for (int step = 0;
                 step < steps && !alive.isEmpty() && !Thread.currentThread().isInterrupted();
                 step++) {
-            float[][] scores = Decoding.step(reading, parents, alive, pieces);
+            float[][] scores = Decoding.step(read.reading(), parents, alive, pieces);
             List<Hypothesis> next = new ArrayList<>();
             List<Integer> from = new ArrayList<>();
             for (int i = 0; i < scores.length; i++) {
-                int choice = drawn(scores[i], random.nextDouble());
                 var seen = alive.get(i).seeing(scores[i]);
+                int choice = drawn(read, seen, scores[i], random);
+                if (choice < 0) {
+                    continue;
+                }
                 double logProbability = seen.logProbability() + scores[i][choice];
                 if (choice == Vocabulary.END) {
                     finished.add(seen.ending(logProbability));
@@ -61,15 +66,33 @@ final class Sampling implements Decoding {
         return finished;
     }
 
-    /** The choice at a place of the cumulative distribution, the place in [0, 1). */
+    /** A choice that statements can go on with; negative where there is next to none. */
+    private static int drawn(
+            DraftingModel.Opened read, Hypothesis seen, float[] logProbabilities, Random random) {
+        float[] left = logProbabilities.clone();
+        double mass = 1;
+        while (mass > LEAST) {
+            int choice = drawn(left, mass * random.nextDouble());
+            if (Decoding.isPossible(read, seen, choice)) {
+                return choice;
+            }
+            mass -= Math.exp(left[choice]);
+            left[choice] = Float.NEGATIVE_INFINITY;
+        }
+        return -1;
+    }
+
+    /** The choice at a place of the cumulative distribution. */
     private static int drawn(float[] logProbabilities, double place) {
         double sum = 0;
+        int last = 0;
         for (int i = 0; i < logProbabilities.length; i++) {
             sum += Math.exp(logProbabilities[i]);
             if (place < sum) {
                 return i;
             }
+            last = logProbabilities[i] > Float.NEGATIVE_INFINITY ? i : last;
         }
-        return Vocabulary.END; // of what rounding leaves
+        return last; // of what rounding leaves
     }
 }

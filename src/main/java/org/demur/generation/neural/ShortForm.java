@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.demur.generation.neural.StatementPrefix.Names;
+import org.demur.generation.neural.StatementPrefix.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,70 @@ final class ShortForm {
     Optional<String> expand(String statement) {
         var tokens = repeated(split(statement));
         return tokens == null ? Optional.empty() : named(tokens);
+    }
+
+    /**
+     * What a statement begins with, a text that has not ended as a whole one; empty where it refers
+     * to nothing.
+     */
+    Optional<List<Token>> tokens(String begun) {
+        int open = openText(begun);
+        var tokens = repeated(split(open < 0 ? begun : begun.substring(0, open)));
+        if (tokens == null) {
+            return Optional.empty();
+        }
+        List<Token> read = new ArrayList<>();
+        tokens.forEach(token -> read.add(token(token)));
+        if (open >= 0) {
+            read.add(new Token.BegunText());
+        }
+        return Optional.of(read);
+    }
+
+    /** Where a text begins that does not end; negative where none does. */
+    private static int openText(String begun) {
+        int open = -1;
+        int ended = -1;
+        boolean isOpen = false;
+        for (int at = begun.indexOf('\''); at >= 0; at = begun.indexOf('\'', at + 1)) {
+            open =
+                    isOpen || (ended >= 0 && at == ended + 1)
+                            ? open
+                            : at; // two quotes are one in a text
+            ended = isOpen ? at : ended;
+            isOpen = !isOpen;
+        }
+        return isOpen ? open : -1;
+    }
+
+    private static Token token(String token) {
+        char first = token.charAt(0);
+        if (first == '\'' || Character.isDigit(first)) {
+            return new Token.Value();
+        }
+        var lower = token.toLowerCase(Locale.ROOT);
+        int dot = lower.indexOf('.');
+        return dot < 0 || lower.length() == 1
+                ? new Token.Word(lower)
+                : new Token.Column(
+                        dot == 0 ? null : lower.substring(0, dot), lower.substring(dot + 1));
+    }
+
+    /** With what stands for the columns that say when. */
+    Names withTimes(Names names) {
+        return new Names() {
+            @Override
+            public boolean hasTable(String table) {
+                return names.hasTable(table);
+            }
+
+            @Override
+            public boolean hasColumn(String table, String column) {
+                return TIME.equals("." + column)
+                        ? times.containsKey(table)
+                        : names.hasColumn(table, column);
+            }
+        };
     }
 
     static List<String> split(String statement) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.demur.generation.Measurement;
+import org.demur.generation.neural.StatementPrefix.Verdict;
 import org.demur.inference.onnx.PointerModel;
 import org.demur.inference.onnx.QuestionReader;
 import org.demur.inference.onnx.QuestionTokens;
@@ -19,10 +20,18 @@ public final class TrainedModel implements DraftingModel {
     private final Vocabulary vocabulary;
     private final ShortForm form;
 
-    public TrainedModel(QuestionReader reader) {
+    private final StatementPrefix prefix;
+
+    /**
+     * A model for the database that it was trained for.
+     *
+     * @param names of that database
+     */
+    public TrainedModel(QuestionReader reader, StatementPrefix.Names names) {
         this.reader = reader;
         this.vocabulary = reader.vocabulary();
         this.form = new ShortForm(vocabulary.times());
+        this.prefix = new StatementPrefix(form.withTimes(names));
     }
 
     @Override
@@ -63,7 +72,16 @@ public final class TrainedModel implements DraftingModel {
         }
 
         @Override
+        public Verdict verdict(List<Integer> choices) {
+            return form.tokens(text(choices)).map(prefix::of).orElse(Verdict.IMPOSSIBLE);
+        }
+
+        @Override
         public Optional<String> statement(List<Integer> choices) {
+            return form.expand(text(choices));
+        }
+
+        private String text(List<Integer> choices) {
             var text = new StringBuilder();
             for (int choice : choices) {
                 if (choice < pieces()) {
@@ -73,7 +91,7 @@ public final class TrainedModel implements DraftingModel {
                     text.append(copy == null ? "" : copy.replace("'", "''"));
                 }
             }
-            return form.expand(text.toString());
+            return text.toString();
         }
 
         @Override

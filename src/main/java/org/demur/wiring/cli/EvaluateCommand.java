@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -41,7 +40,7 @@ import org.demur.evaluation.run.RunSpec;
 import org.demur.evaluation.run.Runner;
 import org.demur.evaluation.run.SavedRun;
 import org.demur.evaluation.run.SingleSignals;
-import org.demur.evaluation.run.SingleSignals.Cut;
+import org.demur.evaluation.run.SingleSignals.Ranking;
 import org.demur.evaluation.score.Schemas;
 import org.demur.evaluation.score.ScoreReport;
 import org.demur.evaluation.score.ScoreSheet;
@@ -424,7 +423,7 @@ final class EvaluateCommand implements Callable<Integer> {
             var alone = SingleSignals.of(saved, scores, at);
             byPenalty.put("signals", figures(alone));
             if (!json) {
-                alone.forEach((signal, cuts) -> out.printf("%s alone: %s%n", signal, cuts));
+                alone.forEach((signal, ranking) -> out.printf("%s alone: %s%n", signal, ranking));
             }
         }
         if (json) {
@@ -438,15 +437,21 @@ final class EvaluateCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** Of each signal RS(c), and how many are answered and wrong at the largest penalty. */
-    private static Map<String, Map<String, Object>> figures(
-            Map<String, SortedMap<Double, Cut>> alone) {
+    /**
+     * Of each signal RS(c), how many are answered and wrong at the largest penalty, and the risk by
+     * the share of drafts, in per cent.
+     */
+    private static Map<String, Map<String, Object>> figures(Map<String, Ranking> alone) {
         Map<String, Map<String, Object>> figures = new LinkedHashMap<>();
-        alone.forEach((signal, cuts) -> {
-            var last = cuts.lastEntry().getValue();
+        alone.forEach((signal, ranking) -> {
+            var last = ranking.cuts().lastEntry().getValue();
             Map<String, Object> row = new LinkedHashMap<>();
-            cuts.forEach(
-                    (penalty, cut) -> row.put("RS(%.0f)".formatted(penalty), cut.reliability()));
+            ranking.cuts()
+                    .forEach((penalty, cut) ->
+                            row.put("RS(%.0f)".formatted(penalty), cut.reliability()));
+            ranking.risks()
+                    .forEach((coverage, risk) ->
+                            row.put("risk at %d %%".formatted(coverage), 100 * risk));
             row.put("answered", last.answered());
             row.put("wrong", last.wrong());
             figures.put(signal, row);

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.demur.decision.Thresholds;
+import org.demur.detection.InspectedDraft;
 import org.demur.evaluation.metric.ReliabilityScore;
 import org.demur.evaluation.report.GeneratedRun;
 import org.demur.feasibility.Feasibility;
@@ -31,6 +32,7 @@ final class SingleSignalsTest {
         alone.values()
                 .iterator()
                 .next()
+                .cuts()
                 .forEach((penalty, cut) -> {
                     double best =
                             run.samples().stream()
@@ -44,6 +46,31 @@ final class SingleSignalsTest {
                     assertThat(cut.reliability()).isCloseTo(Math.max(best, none), within(1e-9));
                     assertThat(cut.wrong()).isLessThanOrEqualTo(cut.answered());
                 });
+    }
+
+    @Test
+    void theRiskOfAllDraftsIsThePartThatIsWrong() {
+        // given
+        Path path = GeneratedRun.write(folder.resolve("run"), 300, 5, 0.8);
+        var run = SavedRun.read(path);
+        var scores = DraftScores.read(path).orElseThrow();
+
+        // when
+        var risks = SingleSignals.of(run, scores, List.of(0.0)).values().iterator().next().risks();
+
+        // then
+        var right =
+                run.samples().stream()
+                        .filter(sample ->
+                                sample.chosenDraft() instanceof InspectedDraft draft
+                                        && !draft.findings().isFatal())
+                        .flatMap(sample -> scores.draft(sample.id(), sample.chosen()).stream())
+                        .toList();
+        assertThat(risks).containsOnlyKeys(25, 50, 75, 100);
+        assertThat(risks.get(100))
+                .isCloseTo(
+                        right.stream().filter(isRight -> !isRight).count() / (double) right.size(),
+                        within(1e-9));
     }
 
     private static double reliability(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -16,9 +17,11 @@ import org.demur.generation.DraftTrial;
 import org.demur.generation.Generation;
 import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
+import org.demur.inference.onnx.QuestionReader;
 import org.demur.inference.onnx.ReferenceModel;
 import org.demur.inference.onnx.Vocabulary;
 import org.demur.question.Question;
+import org.demur.sql.SqlParser;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +33,9 @@ final class NeuralGeneratorTest {
 
     /** In nats; 0.11 is the largest difference between ONNX Runtime 1.29 and 1.30. */
     private static final double NEAR = 0.15;
+
+    private static final SqlParser.Bounds BOUNDS =
+            new SqlParser.Bounds(10_000, 100, 100, Duration.ofSeconds(10));
 
     private static ReferenceModel reference;
 
@@ -86,7 +92,7 @@ final class NeuralGeneratorTest {
         var drafts =
                 drafts(
                         new NeuralGenerator(
-                                new TrainedModel(reference.reader(ReferenceModel.SILENCE)),
+                                new Unconstrained(model(reference.reader(ReferenceModel.SILENCE))),
                                 sql -> new DraftTrial.Outcome.Runs(),
                                 1),
                         question.path("question").asText());
@@ -113,6 +119,35 @@ final class NeuralGeneratorTest {
                     .as(distance.toString())
                     .isCloseTo(python, Offset.offset(CLOSE * (1 + Math.abs(python))));
         }
+    }
+
+    /** Without the sentence model it is confused, and would write much that no engine reads. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5})
+    void writesNothingButStatementsHoweverConfused(int samples) {
+        var confused = model(reference.reader(ReferenceModel.SILENCE));
+        int unreadable = 0;
+        for (var question : written()) {
+            var text = question.path("question").asText();
+
+            var drafts = drafts(generator(confused, samples), text);
+
+            assertThat(drafts).allMatch(draft -> isSelect(draft.sql()));
+            unreadable +=
+                    (int)
+                            drafts(generator(new Unconstrained(confused), samples), text).stream()
+                                    .filter(draft -> !isSelect(draft.sql()))
+                                    .count();
+        }
+        assertThat(unreadable).isPositive();
+    }
+
+    private static boolean isSelect(String sql) {
+        return SqlParser.parse(sql, BOUNDS) instanceof SqlParser.Query;
+    }
+
+    private static NeuralGenerator generator(DraftingModel model, int samples) {
+        return new NeuralGenerator(model, sql -> new DraftTrial.Outcome.Runs(), samples);
     }
 
     @Test
@@ -244,7 +279,24 @@ final class NeuralGeneratorTest {
     }
 
     private static NeuralGenerator generator(DraftTrial trial, int samples) {
-        return new NeuralGenerator(new TrainedModel(reference.reader()), trial, samples);
+        return new NeuralGenerator(model(reference.reader()), trial, samples);
+    }
+
+    /** Over a database that has every table and column. */
+    private static TrainedModel model(QuestionReader reader) {
+        return new TrainedModel(
+                reader,
+                new StatementPrefix.Names() {
+                    @Override
+                    public boolean hasTable(String table) {
+                        return true;
+                    }
+
+                    @Override
+                    public boolean hasColumn(String table, String column) {
+                        return true;
+                    }
+                });
     }
 
     private static Question asked(String text) {

@@ -51,7 +51,7 @@ final class FusedRecordingTest {
                         "evaluate",
                         "--form=trustsql",
                         "--data=" + questions,
-                        "--strategy=fused",
+                        "--strategy=sqlprompt-fused",
                         "--replay=" + RECORDING,
                         "--output=" + run,
                         "--crossfit=database",
@@ -75,7 +75,7 @@ final class FusedRecordingTest {
                 "--thresholds=" + folder,
                 "--model=" + folder.resolve("weights.json"));
         assertThat(folder.resolve("weights.json")).content().contains("\"shared\"");
-        assertThat(folder.resolve("fused.json"))
+        assertThat(folder.resolve("sqlprompt-fused.json"))
                 .content()
                 .contains("\"rules\" : \"trustsql/spider\"");
     }

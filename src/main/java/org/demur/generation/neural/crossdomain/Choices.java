@@ -3,6 +3,9 @@ package org.demur.generation.neural.crossdomain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.demur.generation.neural.StatementPrefix;
+import org.demur.generation.neural.StatementPrefix.Token;
+import org.demur.generation.neural.StatementPrefix.Verdict;
 import org.demur.generation.neural.crossdomain.SpokenWords.Word;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +54,30 @@ final class Choices {
         }
     }
 
+    /** Whether a statement can begin with them. */
+    Verdict verdict(List<Integer> written, String question, List<Word> words, SchemaText text) {
+        try {
+            var read = items(written, question, words, text);
+            List<Token> tokens = new ArrayList<>();
+            read.items.forEach(item -> tokens.add(token(item)));
+            if (read.isOpen) {
+                tokens.add(new Token.BegunText());
+            }
+            return StatementPrefix.OF_KNOWN.of(tokens);
+        } catch (NoStatementException _) {
+            return Verdict.IMPOSSIBLE;
+        }
+    }
+
+    private static Token token(Item item) {
+        return switch (item) {
+            case Item.Word(var word) -> new Token.Word(word);
+            case Item.OfTable _ -> new Token.KnownTable();
+            case Item.OfColumn _ -> new Token.KnownColumn();
+            case Item.Text _, Item.Digits _ -> new Token.Value();
+        };
+    }
+
     /**
      * The statement; empty where the choices are none.
      *
@@ -59,14 +86,21 @@ final class Choices {
     Optional<String> statement(
             List<Integer> written, String question, List<Word> words, SchemaText text) {
         try {
-            return Optional.of(writer.write(items(written, question, words, text)));
+            var read = items(written, question, words, text);
+            return read.isOpen ? Optional.empty() : Optional.of(writer.write(read.items));
         } catch (NoStatementException _) {
             return Optional.empty();
         }
     }
 
-    private List<Item> items(
-            List<Integer> written, String question, List<Word> words, SchemaText text)
+    /**
+     * What choices say.
+     *
+     * @param isOpen whether a text behind them has not ended
+     */
+    private record Said(List<Item> items, boolean isOpen) {}
+
+    private Said items(List<Integer> written, String question, List<Word> words, SchemaText text)
             throws NoStatementException {
         List<Item> items = new ArrayList<>();
         @Nullable Run run = null;
@@ -95,10 +129,7 @@ final class Choices {
                 throw new NoStatementException("a text does not end");
             }
         }
-        if (run != null) {
-            throw new NoStatementException("a text does not end");
-        }
-        return items;
+        return new Said(items, run != null);
     }
 
     private static List<Item> ofPiece(String piece) {

@@ -9,6 +9,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.generation.Measurement;
 import org.demur.generation.neural.DraftingModel;
+import org.demur.generation.neural.StatementPrefix;
 import org.demur.generation.neural.crossdomain.SpokenWords.Word;
 import org.demur.inference.onnx.PointerModel;
 import org.demur.inference.onnx.SchemaVocabulary;
@@ -110,6 +111,11 @@ public final class CrossDomainModel implements DraftingModel {
         @Override
         public PointerModel.Reading reading() {
             return reading;
+        }
+
+        @Override
+        public StatementPrefix.Verdict verdict(List<Integer> written) {
+            return choices.verdict(written, question, words, text);
         }
 
         @Override

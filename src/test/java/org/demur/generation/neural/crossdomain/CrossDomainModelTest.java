@@ -11,12 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import java.util.zip.CRC32;
-import org.assertj.core.data.Offset;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.generation.BicycleShop;
@@ -25,6 +25,7 @@ import org.demur.generation.Generation;
 import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.neural.NeuralGenerator;
+import org.demur.generation.neural.Unconstrained;
 import org.demur.inference.onnx.ModelManifest;
 import org.demur.inference.onnx.PointerModel;
 import org.demur.inference.onnx.QuestionReader;
@@ -42,16 +43,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The model that ships for databases without one of their own, on a shop that it never saw. */
 final class CrossDomainModelTest {
     /**
-     * In nats: weights and states are of 8 bits, which processors and versions of ONNX Runtime
-     * round otherwise.
+     * In nats, half of the questions: weights and states are of 8 bits, which processors and
+     * versions of ONNX Runtime round otherwise. Of one question it was 0.34 on an AMD EPYC.
      */
-    private static final double NEAR = 0.1;
+    private static final double NEAR = 0.02;
 
     private static final DraftTrial RUNS = sql -> new DraftTrial.Outcome.Runs();
 
@@ -130,16 +132,37 @@ final class CrossDomainModelTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("sure")
-    void writesAndDoubtsAsThePythonReference(JsonNode question) {
-        // when
-        var best = drafts(shop.schema(), question.path("question").asText()).getFirst();
+    void writesAsThePythonReference(JsonNode question) {
+        assertThat(unconstrained(question).sql()).isEqualTo(question.path("sql").asText());
+    }
 
-        // then
-        assertThat(best.sql()).isEqualTo(question.path("sql").asText());
-        assertThat(measured(best, Measurement.SUM_LOG_PROBABILITY))
-                .isCloseTo(question.path("sum_log_probability").asDouble(), Offset.offset(NEAR));
-        assertThat(measured(best, Measurement.MAX_ENTROPY))
-                .isCloseTo(question.path("max_entropy").asDouble(), Offset.offset(NEAR));
+    @ParameterizedTest
+    @EnumSource(
+            value = Measurement.class,
+            names = {"SUM_LOG_PROBABILITY", "MAX_ENTROPY"})
+    void doubtsAsThePythonReference(Measurement measurement) {
+        var differences =
+                sure().stream()
+                        .mapToDouble(question ->
+                                Math.abs(
+                                        measured(unconstrained(question), measurement)
+                                                - question.path(
+                                                                measurement
+                                                                        .name()
+                                                                        .toLowerCase(Locale.ROOT))
+                                                        .asDouble()))
+                        .sorted()
+                        .toArray();
+
+        assertThat(differences[differences.length / 2]).isLessThan(NEAR);
+    }
+
+    private static SqlCandidate unconstrained(JsonNode question) {
+        var free = new Unconstrained(new CrossDomainModel(model, shop.schema()));
+        var text = question.path("question").asText();
+        return ((Generation.Drafts)
+                        new NeuralGenerator(free, RUNS, 1).generate(asked(text), shop.schema()))
+                .best();
     }
 
     @ParameterizedTest(name = "{0}")
@@ -172,6 +195,19 @@ final class CrossDomainModelTest {
                         Measurement.LEAST_TOP_PROBABILITY,
                         Measurement.SUM_LOG_PROBABILITY,
                         Measurement.MEAN_LOG_PROBABILITY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Bikes", "wheel wheel 7 7", "what it was that they had, once?"})
+    void writesNothingButStatementsHoweverConfused(String question) {
+        var generator = new NeuralGenerator(new CrossDomainModel(model, shop.schema()), RUNS, 20);
+
+        if (generator.generate(asked(question), shop.schema())
+                instanceof Generation.Drafts(var drafts)) {
+            assertThat(drafts)
+                    .allSatisfy(
+                            draft -> assertThat(shop.rows("EXPLAIN " + draft.sql())).isNotEmpty());
+        }
     }
 
     @Test
