@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.demur.decision.Thresholds;
-import org.demur.detection.InspectedDraft;
 import org.demur.evaluation.metric.ReliabilityScore;
 import org.demur.evaluation.report.GeneratedRun;
 import org.demur.feasibility.Feasibility;
@@ -61,9 +60,10 @@ final class SingleSignalsTest {
         // then
         var right =
                 run.samples().stream()
-                        .filter(sample ->
-                                sample.chosenDraft() instanceof InspectedDraft draft
-                                        && !draft.findings().isFatal())
+                        .filter(sample -> {
+                            var draft = sample.chosenDraft();
+                            return draft != null && !draft.findings().isFatal();
+                        })
                         .flatMap(sample -> scores.draft(sample.id(), sample.chosen()).stream())
                         .toList();
         assertThat(risks).containsOnlyKeys(25, 50, 75, 100);
