@@ -13,9 +13,6 @@ import org.demur.inference.onnx.Vocabulary;
 final class Sampling implements Decoding {
     private static final long SEED = 18;
 
-    /** A share of the distribution, in [0, 1], that is too small to draw from. */
-    private static final double LEAST = 1e-6;
-
     private final int pieces;
     private final int steps;
     private final int samples;
@@ -33,7 +30,7 @@ final class Sampling implements Decoding {
         this.samples = samples;
     }
 
-    /** Those that end in time, in the order in which they do. */
+    /** Those that end in time as statements, in the order in which they do. */
     @Override
     public List<Hypothesis> decode(DraftingModel.Opened read) {
         var random = new Random(SEED);
@@ -48,9 +45,9 @@ final class Sampling implements Decoding {
             List<Integer> from = new ArrayList<>();
             for (int i = 0; i < scores.length; i++) {
                 var seen = alive.get(i).seeing(scores[i]);
-                int choice = drawn(read, seen, scores[i], random);
-                if (choice < 0) {
-                    continue;
+                int choice = drawn(scores[i], random.nextDouble());
+                if (!Decoding.isPossible(read, seen, choice)) {
+                    continue; // another draw would hide that the model is at a loss
                 }
                 double logProbability = seen.logProbability() + scores[i][choice];
                 if (choice == Vocabulary.END) {
@@ -66,33 +63,15 @@ final class Sampling implements Decoding {
         return finished;
     }
 
-    /** A choice that statements can go on with; negative where there is next to none. */
-    private static int drawn(
-            DraftingModel.Opened read, Hypothesis seen, float[] logProbabilities, Random random) {
-        float[] left = logProbabilities.clone();
-        double mass = 1;
-        while (mass > LEAST) {
-            int choice = drawn(left, mass * random.nextDouble());
-            if (Decoding.isPossible(read, seen, choice)) {
-                return choice;
-            }
-            mass -= Math.exp(left[choice]);
-            left[choice] = Float.NEGATIVE_INFINITY;
-        }
-        return -1;
-    }
-
-    /** The choice at a place of the cumulative distribution. */
+    /** The choice at a place of the cumulative distribution, the place in [0, 1). */
     private static int drawn(float[] logProbabilities, double place) {
         double sum = 0;
-        int last = 0;
         for (int i = 0; i < logProbabilities.length; i++) {
             sum += Math.exp(logProbabilities[i]);
             if (place < sum) {
                 return i;
             }
-            last = logProbabilities[i] > Float.NEGATIVE_INFINITY ? i : last;
         }
-        return last; // of what rounding leaves
+        return Vocabulary.END; // of what rounding leaves
     }
 }

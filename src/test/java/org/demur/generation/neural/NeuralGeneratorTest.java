@@ -60,6 +60,19 @@ final class NeuralGeneratorTest {
                 .toList();
     }
 
+    /** One with other statements that are not hopeless. */
+    private static String unsure() {
+        return questions().stream()
+                .min(
+                        Comparator.comparingDouble(question ->
+                                question.path("in_context")
+                                        .path("least_top_probability")
+                                        .asDouble(1)))
+                .orElseThrow()
+                .path("question")
+                .asText();
+    }
+
     @Test
     void theReferenceHasTwoHundredQuestions() {
         assertThat(written().size()).isGreaterThanOrEqualTo(200);
@@ -152,7 +165,7 @@ final class NeuralGeneratorTest {
 
     @Test
     void whatDoesNotRunIsNoDraft() {
-        var question = questions().getFirst().path("question").asText();
+        var question = unsure();
         var first = drafts(question, sql -> new DraftTrial.Outcome.Runs()).getFirst();
 
         // when: the likeliest fails
@@ -170,7 +183,7 @@ final class NeuralGeneratorTest {
 
     @Test
     void whatGivesRowsComesBeforeWhatGivesNone() {
-        var question = questions().getFirst().path("question").asText();
+        var question = unsure();
         var first = drafts(question, sql -> new DraftTrial.Outcome.Runs()).getFirst();
 
         // when: the likeliest gives no rows
