@@ -20,6 +20,7 @@ import org.demur.inference.onnx.ModelManifest;
 import org.demur.inference.onnx.PointerModel;
 import org.demur.inference.onnx.QuestionReader;
 import org.demur.pipeline.OpenDatabase;
+import org.demur.schema.ColumnRef;
 import org.demur.sql.NormalSql;
 
 /** The components of strategies that draft by a neural model in this process. */
@@ -31,8 +32,6 @@ final class NeuralComponents {
 
     private static final String NEURAL = "neural";
     private static final String SAMPLES = "samples";
-    private static final String OPINION = "opinion";
-    private static final String VERIFIED_QUERIES = "verified-queries";
 
     private NeuralComponents() {}
 
@@ -57,7 +56,8 @@ final class NeuralComponents {
                                         .orElseGet(() ->
                                                 ofAny(crossDomain, database, samples(options))),
                         ComponentOption.number(SAMPLES, 1, 20),
-                        ComponentOption.oneOf(OPINION, VERIFIED_QUERIES));
+                        ComponentOption.oneOf(
+                                VerifiedComponents.OPINION, VerifiedComponents.QUERIES));
     }
 
     /** By the model that was trained for the database, in a short time; empty without one. */
@@ -72,17 +72,10 @@ final class NeuralComponents {
         var schema = database.schema();
         return new TrainedModel(
                 reader,
-                new StatementPrefix.Names() {
-                    @Override
-                    public boolean hasTable(String table) {
-                        return schema.table(table).isPresent();
-                    }
-
-                    @Override
-                    public boolean hasColumn(String table, String column) {
-                        return schema.table(table).flatMap(t -> t.column(column)).isPresent();
-                    }
-                });
+                new StatementPrefix.Names(
+                        table -> schema.table(table).isPresent(),
+                        (table, column) ->
+                                schema.column(new ColumnRef(table, column)).isPresent()));
     }
 
     /** Where no model was trained, the one by words decides alone. */
@@ -106,7 +99,7 @@ final class NeuralComponents {
     /** The queries that a model was trained on may tell what they come to. */
     private static SqlGenerator withOpinion(
             SqlGenerator generator, OpenDatabase database, Map<String, String> options) {
-        return options.containsKey(OPINION)
+        return options.containsKey(VerifiedComponents.OPINION)
                 ? new SecondOpinion(generator, VerifiedComponents.best(database), NormalSql::of)
                 : generator;
     }

@@ -51,7 +51,10 @@ public final class VerifiedComponents {
     static final String EVIDENCE = "evidence";
 
     /** Which local models draft beside the verified queries. */
-    private static final String OPINION = "opinion";
+    static final String OPINION = "opinion";
+
+    /** The generator that follows them, and the suggester. */
+    static final String QUERIES = "verified-queries";
 
     /** The one that was trained for the database; where pairs are few the one for any. */
     private static final String LOCAL = "local";
@@ -69,14 +72,14 @@ public final class VerifiedComponents {
         components
                 .feasibility("local", (database, options) -> classifier(database))
                 .generator(
-                        "verified-queries",
+                        QUERIES,
                         (database, options) ->
                                 options.containsKey(OPINION)
                                         ? beside(
                                                 generator(database), opinion(database, crossDomain))
                                         : generator(database),
                         ComponentOption.oneOf(OPINION, LOCAL))
-                .suggester("verified-queries", (database, options) -> generator(database))
+                .suggester(QUERIES, (database, options) -> generator(database))
                 .estimator(
                         EVIDENCE,
                         (database, options) ->

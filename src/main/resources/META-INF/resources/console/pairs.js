@@ -8,24 +8,23 @@ const PAUSE_MS = 400;
 /** Calls once typing has paused. */
 export function afterPause(work) {
   let timer;
-  return () => {
-    clearTimeout(timer);
+  const later = () => {
+    later.callOff();
     timer = setTimeout(work, PAUSE_MS);
   };
+  later.callOff = () => clearTimeout(timer);
+  return later;
 }
 
 /** Checks of what is typed: due once typing has paused, and only the one begun last counts. */
 export function checksOf(check) {
-  let timer;
+  const later = afterPause(check);
   let latest = 0;
   return {
-    later: () => {
-      clearTimeout(timer);
-      timer = setTimeout(check, PAUSE_MS);
-    },
+    later,
     /** Calls off what is due or under way; the function given back tells whether nothing was begun since. */
     begin: () => {
-      clearTimeout(timer);
+      later.callOff();
       const mine = ++latest;
       return () => mine === latest;
     },

@@ -26,40 +26,53 @@ public record RiskCoverageCurve(List<Point> points, int items) {
         points = List.copyOf(points);
     }
 
+    /**
+     * A draft that could be answered with.
+     *
+     * @param uncertainty higher is less sure
+     */
+    public record Draft(double uncertainty, boolean right) {}
+
     public static RiskCoverageCurve of(List<ScoredItem> items) {
-        List<ScoredItem> drafts =
+        var drafts =
                 items.stream()
                         .filter(i -> i.uncertainty().isPresent() && i.draftIsRight().isPresent())
-                        .sorted(Comparator.comparingDouble(RiskCoverageCurve::uncertainty))
+                        .map(i ->
+                                new Draft(
+                                        i.uncertainty().orElseThrow(),
+                                        i.draftIsRight().orElseThrow()))
                         .toList();
+        return of(drafts, items.size());
+    }
+
+    /**
+     * Of drafts in any order.
+     *
+     * @param items how many there are, with and without a draft
+     */
+    public static RiskCoverageCurve of(List<Draft> unsorted, int items) {
+        var drafts =
+                unsorted.stream().sorted(Comparator.comparingDouble(Draft::uncertainty)).toList();
         var points = new ArrayList<Point>();
         double wrongBefore = 0;
         int first = 0;
         while (first < drafts.size()) {
-            double uncertainty = uncertainty(drafts.get(first));
+            double uncertainty = drafts.get(first).uncertainty();
             int end = first;
             double wrong = 0;
-            while (end < drafts.size() && uncertainty(drafts.get(end)) == uncertainty) {
-                wrong += isWrong(drafts.get(end)) ? 1 : 0;
+            while (end < drafts.size() && drafts.get(end).uncertainty() == uncertainty) {
+                wrong += drafts.get(end).right() ? 0 : 1;
                 end++;
             }
             int equallySure = end - first;
             for (int k = 1; k <= equallySure; k++) {
                 double answered = first + k;
                 double expected = wrongBefore + wrong * k / equallySure;
-                points.add(new Point(answered / items.size(), expected / answered, uncertainty));
+                points.add(new Point(answered / items, expected / answered, uncertainty));
             }
             wrongBefore += wrong;
             first = end;
         }
-        return new RiskCoverageCurve(points, items.size());
-    }
-
-    private static double uncertainty(ScoredItem item) {
-        return item.uncertainty().orElseThrow();
-    }
-
-    private static boolean isWrong(ScoredItem item) {
-        return !item.draftIsRight().orElseThrow();
+        return new RiskCoverageCurve(points, items);
     }
 }

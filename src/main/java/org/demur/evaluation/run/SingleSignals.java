@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import org.demur.evaluation.metric.RiskCoverageCurve;
 import org.demur.generation.Measurement;
 
 /**
@@ -122,23 +123,15 @@ public final class SingleSignals {
         return scored;
     }
 
-    /** The risk–coverage curve at a few places; what is as doubtful counts by its mean. */
+    /** The risk–coverage curve at a few places. */
     private static SortedMap<Integer, Double> risks(List<Scored> scored) {
+        var drafts =
+                scored.stream().map(s -> new RiskCoverageCurve.Draft(s.risk(), s.right())).toList();
+        var points = RiskCoverageCurve.of(drafts, drafts.size()).points();
         SortedMap<Integer, Double> risks = new TreeMap<>();
         for (int coverage : COVERAGES) {
-            double left = scored.size() * coverage / 100.0;
-            double wrong = 0;
-            for (int i = 0; i < scored.size() && left > 0; ) {
-                int end = i;
-                int wrongOfTied = 0;
-                while (end < scored.size() && scored.get(end).risk() == scored.get(i).risk()) {
-                    wrongOfTied += scored.get(end++).right() ? 0 : 1;
-                }
-                wrong += wrongOfTied * Math.min(1, left / (end - i));
-                left -= end - i;
-                i = end;
-            }
-            risks.put(coverage, wrong * 100 / (scored.size() * coverage));
+            int answered = Math.max(1, points.size() * coverage / 100);
+            risks.put(coverage, points.get(answered - 1).risk());
         }
         return risks;
     }

@@ -64,33 +64,17 @@ final class ShortForm {
      * to nothing.
      */
     Optional<List<Token>> tokens(String begun) {
-        int open = openText(begun);
-        var tokens = repeated(split(open < 0 ? begun : begun.substring(0, open)));
+        boolean isOpen = begun.chars().filter(c -> c == '\'').count() % 2 > 0;
+        var tokens = repeated(split(isOpen ? begun + "'" : begun));
         if (tokens == null) {
             return Optional.empty();
         }
         List<Token> read = new ArrayList<>();
         tokens.forEach(token -> read.add(token(token)));
-        if (open >= 0) {
-            read.add(new Token.BegunText());
+        if (isOpen) {
+            read.set(read.size() - 1, new Token.BegunText());
         }
         return Optional.of(read);
-    }
-
-    /** Where a text begins that does not end; negative where none does. */
-    private static int openText(String begun) {
-        int open = -1;
-        int ended = -1;
-        boolean isOpen = false;
-        for (int at = begun.indexOf('\''); at >= 0; at = begun.indexOf('\'', at + 1)) {
-            open =
-                    isOpen || (ended >= 0 && at == ended + 1)
-                            ? open
-                            : at; // two quotes are one in a text
-            ended = isOpen ? at : ended;
-            isOpen = !isOpen;
-        }
-        return isOpen ? open : -1;
     }
 
     private static Token token(String token) {
@@ -108,19 +92,12 @@ final class ShortForm {
 
     /** With what stands for the columns that say when. */
     Names withTimes(Names names) {
-        return new Names() {
-            @Override
-            public boolean hasTable(String table) {
-                return names.hasTable(table);
-            }
-
-            @Override
-            public boolean hasColumn(String table, String column) {
-                return TIME.equals("." + column)
-                        ? times.containsKey(table)
-                        : names.hasColumn(table, column);
-            }
-        };
+        return new Names(
+                names.tables(),
+                (table, column) ->
+                        TIME.equals("." + column)
+                                ? times.containsKey(table)
+                                : names.columns().test(table, column));
     }
 
     static List<String> split(String statement) {

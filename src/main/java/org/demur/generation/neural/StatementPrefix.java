@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,26 +50,13 @@ public final class StatementPrefix {
         record BegunText() implements Token {}
     }
 
-    /** What a database has, by names as a model writes them. */
-    public interface Names {
-        /** No table. */
-        Names NONE =
-                new Names() {
-                    @Override
-                    public boolean hasTable(String table) {
-                        return false;
-                    }
-
-                    @Override
-                    public boolean hasColumn(String table, String column) {
-                        return false;
-                    }
-                };
-
-        boolean hasTable(String table);
-
-        boolean hasColumn(String table, String column);
-    }
+    /**
+     * What a database has, by names as a model writes them.
+     *
+     * @param tables whether there is a table
+     * @param columns whether a table has a column
+     */
+    public record Names(Predicate<String> tables, BiPredicate<String, String> columns) {}
 
     private static final Set<String> SETS = Set.of("union", "intersect", "except");
     private static final Set<String> OPERATORS =
@@ -81,7 +70,8 @@ public final class StatementPrefix {
                             + " ( ) , = == != <> < <= > >= + / % || * . ' \" | ! ;");
 
     /** Of forms whose tables and columns are all known ones. */
-    public static final StatementPrefix OF_KNOWN = new StatementPrefix(Names.NONE);
+    public static final StatementPrefix OF_KNOWN =
+            new StatementPrefix(new Names(_ -> false, (_, _) -> false));
 
     private final Names names;
 
@@ -258,7 +248,7 @@ public final class StatementPrefix {
             } else {
                 switch (next()) {
                     case Token.KnownTable _ -> {}
-                    case Token.Word(var table) when names.hasTable(table) -> {
+                    case Token.Word(var table) when names.tables.test(table) -> {
                         scope.first = isFirst ? table : scope.first;
                         var name = alias();
                         scope.tables.put(name == null ? table : name, table);
@@ -288,7 +278,7 @@ public final class StatementPrefix {
         private void bindFirst(Scope scope, Token.Column column) throws Stop {
             if (column.table() == null
                     && scope.first != null
-                    && !names.hasColumn(scope.first, column.name())) {
+                    && !names.columns.test(scope.first, column.name())) {
                 throw new Stop(Verdict.IMPOSSIBLE);
             }
         }
@@ -305,7 +295,7 @@ public final class StatementPrefix {
                             ? new Stop(Verdict.IMPOSSIBLE)
                             : new Stop(Verdict.BEGUN); // no FROM, no first table
                 }
-                if (read != null && !read.isEmpty() && !names.hasColumn(read, column.name())) {
+                if (read != null && !read.isEmpty() && !names.columns.test(read, column.name())) {
                     throw new Stop(Verdict.IMPOSSIBLE);
                 }
                 if (table != null && read == null) {

@@ -297,19 +297,7 @@ final class NeuralGeneratorTest {
 
     /** Over a database that has every table and column. */
     private static TrainedModel model(QuestionReader reader) {
-        return new TrainedModel(
-                reader,
-                new StatementPrefix.Names() {
-                    @Override
-                    public boolean hasTable(String table) {
-                        return true;
-                    }
-
-                    @Override
-                    public boolean hasColumn(String table, String column) {
-                        return true;
-                    }
-                });
+        return new TrainedModel(reader, new StatementPrefix.Names(_ -> true, (_, _) -> true));
     }
 
     private static Question asked(String text) {

@@ -19,17 +19,11 @@ final class StatementPrefixTest {
     private static final StatementPrefix PREFIX =
             new StatementPrefix(
                     FORM.withTimes(
-                            new Names() {
-                                @Override
-                                public boolean hasTable(String table) {
-                                    return TABLES.containsKey(table);
-                                }
-
-                                @Override
-                                public boolean hasColumn(String table, String column) {
-                                    return TABLES.getOrDefault(table, List.of()).contains(column);
-                                }
-                            }));
+                            new Names(
+                                    TABLES::containsKey,
+                                    (table, column) ->
+                                            TABLES.getOrDefault(table, List.of())
+                                                    .contains(column))));
 
     private static Optional<Verdict> verdict(String begun) {
         return FORM.tokens(begun).map(PREFIX::of);
