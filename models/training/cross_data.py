@@ -19,6 +19,7 @@ import tempfile
 
 import data
 import minilm
+import pairs
 import queries
 import schemas
 from cross_batches import COLUMN, TABLE, VALUE, WORD
@@ -51,7 +52,26 @@ class Database:
             [schemas.stem(w) for w in said.lower().split()]
             for said in [t[1] for t in schema.tables] + [c[2] for c in schema.columns]
         ]
-        self.swapped = set()
+        self.swapped, self.pairs = set(), []
+
+    def know(self, question, sql):
+        """Takes up a verified query."""
+        spelt = [w for w, _, _ in schemas.words(question)]
+        usage = pairs.Usage(sql, self.schema)
+        self.pairs.append({
+            "pieces": [p for word in self.pieces(question) for p in word][: pairs.LONGEST],
+            "stems": sorted({s for s in pairs.stems(spelt) if s}),
+            "tables": usage.tables,
+            "columns": sorted(usage.columns.items()),
+            "values": [pairs.value_key(c, self.pieces(text)) for c, text in usage.values],
+            "unsaid": pairs.unsaid(usage, spelt),
+            "words": usage.words,
+        })
+
+    def name_pieces(self, ids):
+        """Tells of each pair the numbers of the pieces that its statement has."""
+        for pair in self.pairs:
+            pair["bag"] = sorted({ids[w] for w in join(pair["words"]) if w in ids})
 
     def links(self, spelt):
         """(word, item, 1 or 2): words of a question that are in a name, 2 where they are the whole name.
@@ -71,12 +91,15 @@ class Database:
                         found[i, item] = 2
         return [[w, item, how] for (w, item), how in sorted(found.items())]
 
-    def offered(self, spelt):
-        """(column, text, start, end) of values that the question names or a column always offers, with -1, -1."""
+    def offered(self, spelt, near):
+        """(column, text, start, end) of values that the question names, or with -1, -1 that a column always offers
+        or a pair in `near`, the numbers of those like the question, has without its question's saying so.
+        """
         found = self.values.matches(spelt)
         named = {(c, text) for c, text, _, _ in found}
-        for c, texts in self.values.offered.items():
-            found += [(c, text, -1, -1) for text in texts if (c, text) not in named]
+        offered = [(c, text) for c, texts in self.values.offered.items() for text in texts]
+        offered += [value for k in near[: pairs.OFFERING] for value in self.pairs[k]["unsaid"]]
+        found += [(c, text, -1, -1) for c, text in dict.fromkeys(offered) if (c, text) not in named]
         found.sort(key=lambda f: (f[2] < 0, f[0]))
         return found[:MOST_VALUES]
 
@@ -88,7 +111,7 @@ class Database:
         rng = random.Random(18)
         texts = {}
         for c in sorted(self.swapped):
-            chosen = [t for t in self.values.of_column[c] if 0 < len(schemas.words(t)) <= 6]
+            chosen = [t for t in self.values.of_column.get(c, []) if 0 < len(schemas.words(t)) <= 6]
             rng.shuffle(chosen)
             texts[c] = [self.pieces(t) for t in chosen[:swaps]]
         return {
@@ -98,6 +121,7 @@ class Database:
                 for c, (t, _, said, kind) in enumerate(self.schema.columns)
             ],
             "names": [name for _, name, _, _ in self.schema.columns],
+            "pairs": [{n: x for n, x in pair.items() if n not in ("unsaid", "words")} for pair in self.pairs],
             "foreign": self.schema.foreign,
             "swaps": texts,
         }
@@ -105,17 +129,20 @@ class Database:
 
 class Example:
     """A question at its database. `cut`: its statement, in pieces and (kind, number); None where it cannot be said,
-    or there is none."""
+    or there is none. near: (number, cosine) of the pairs that it is like; own: the number of its own."""
 
-    def __init__(self, database, question, sql):
+    def __init__(self, database, question, sql, near=(), own=None):
         self.question, self.sql = question, sql
         read = schemas.words(question)
         self.words = [w for w, _, _ in read]
-        self.values = database.offered(self.words)
+        self.values = database.offered(self.words, [k for k, _ in near])
         self.row = {
             "words": database.pieces(question),
             "values": [[c, database.pieces(text), s, e] for c, text, s, e in self.values],
             "links": database.links(self.words),
+            "stems": pairs.stems(self.words),
+            "pairs": [[k, round(cosine, 4)] for k, cosine in near],
+            "own": own,
         }
         self.why, self.cut = None, None
         if sql is None:
@@ -237,7 +264,7 @@ def connect(path):
 
 
 def spider(folder, unpacked, vocabulary):
-    """(name of the part, id, database, question, sql), and databases by name."""
+    """(name of the part, id, database, question, sql, whether it is a pair to know), and databases by name."""
     entries = {e["db_id"]: e for e in data.load(folder / "tables.json")}
     databases = {}
 
@@ -249,18 +276,18 @@ def spider(folder, unpacked, vocabulary):
             databases[name] = Database(schemas.Schema.spider(entries[name]), connection, vocabulary)
         return databases[name]
 
-    pairs = []
+    asked = []
     for part, file in (("train", "train_spider_reconstructed.json"), ("dev", "dev.json")):
         for i, e in enumerate(data.load(folder / file)):
             database(e["db_id"])
-            pairs.append((part, i, e["db_id"], e["question"], e["query"]))
-    assert not {p[2] for p in pairs if p[0] == "train"} & {p[2] for p in pairs if p[0] == "dev"}
-    return pairs, databases
+            asked.append((part, i, e["db_id"], e["question"], e["query"], part == "train"))
+    assert not {p[2] for p in asked if p[0] == "train"} & {p[2] for p in asked if p[0] == "dev"}
+    return asked, databases
 
 
 def business(folder, vocabulary):
     """The open ones and the background's: their pairs and the questions that they can answer."""
-    pairs, databases = [], {}
+    asked, databases = [], {}
     background = sorted((folder / "background").glob("*.sqlite.gz"))
     for path in [folder / f"{name}.sqlite.gz" for name in BUSINESS] + background:
         name = path.name.removesuffix(".sqlite.gz")
@@ -269,21 +296,35 @@ def business(folder, vocabulary):
         for file in (f"{name}-pairs.json", f"{name}.json"):
             for e in data.load(path.parent / file):
                 if e["sql"] is not None:
-                    pairs.append(("train", e["id"], name, e["question"], e["sql"]))
-    return pairs, databases
+                    asked.append(("train", e["id"], name, e["question"], e["sql"], file.endswith("-pairs.json")))
+    return asked, databases
 
 
 def prepare(folder, business_folder, most=None):
-    vocabulary = minilm.load()[0]
+    vocabulary, encoder = minilm.load()
     with tempfile.TemporaryDirectory() as unpacked:
         with tarfile.open(folder / "database_train_143.tar.gz") as archive:
             archive.extractall(unpacked, filter="data")
-        pairs, databases = spider(folder, pathlib.Path(unpacked), vocabulary)
+        asked, databases = spider(folder, pathlib.Path(unpacked), vocabulary)
     if business_folder:
         more, found = business(business_folder, vocabulary)
-        pairs, databases = pairs + more, databases | found
-    examples = [(*p[:3], Example(databases[p[2]], p[3], p[4])) for p in pairs[:most]]
-    return vocabulary, databases, examples
+        asked, databases = asked + more, databases | found
+    sentences, of_database = pairs.Sentences(vocabulary, encoder), {}
+    for one in asked[:most]:
+        of_database.setdefault(one[2], []).append(one)
+    return vocabulary, databases, [e for n, own in of_database.items() for e in examples(databases[n], own, sentences)]
+
+
+def examples(database, asked, sentences):
+    """(part, id, name of the database, example) of all that is asked of a database."""
+    embedded = sentences.embed([one[3] for one in asked])
+    known = [i for i, one in enumerate(asked) if one[5]]
+    for i in known:
+        database.know(asked[i][3], asked[i][4])
+    number = {i: k for k, i in enumerate(known)}
+    own = [number.get(i) for i in range(len(asked))]
+    near = pairs.similar(embedded, embedded[known], own)
+    return [(*one[:3], Example(database, one[3], one[4], n, o)) for one, n, o in zip(asked, near, own)]
 
 
 def main():
@@ -336,6 +377,8 @@ def write(examples, databases, vocabulary, out, least):
     print(len(pieces), "pieces;", sum(n for (p, w), n in lost.items() if w.startswith("a literal") and p == "train"), "training pairs lost for a literal")
     digits = [str(n) for n in list(range(2, 100)) + list(range(100, 1000, 7)) + list(range(1000, 10_000, 23))]
     digits += [str(n) for n in range(1940, 2030)] + [str(n) for n in range(10_000, 100_000, 500)]
+    for database in databases.values():
+        database.name_pieces(ids)
     file = {
         "pieces": pieces,
         "marks": {m: vocabulary.ids[m] for m in MARKS},

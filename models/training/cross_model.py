@@ -1,8 +1,8 @@
 """A generator that reads a question with the schema of any database, and writes a statement for it.
 
-A pretrained encoder reads both in one text. Its states are pooled to units (words of the question, tables, columns,
-values), which attend to one another knowing how they are related (Wang et al. 2020, RAT-SQL). The decoder chooses
-among pieces of SQL and units.
+A pretrained encoder reads both in one text, and the questions of pairs that are like it. Its states are pooled to units
+(words of the question, tables, columns, values, pairs), which attend to one another knowing how they are related
+(Wang et al. 2020, RAT-SQL). The decoder chooses among pieces of SQL and units.
 """
 
 import torch
@@ -11,8 +11,8 @@ from torch import nn
 import minilm
 from model import NEVER, DecoderLayer, EncoderLayer, Generator
 
-FEATURES = 12
-RELATIONS = 32
+FEATURES = 17
+RELATIONS = 40
 
 
 class CrossGenerator(nn.Module):
@@ -22,7 +22,7 @@ class CrossGenerator(nn.Module):
         super().__init__()
         self.layers, self.width, self.pieces, self.heads = layers, width, pieces, heads
         self.sentence = encoder
-        self.feature = nn.Linear(FEATURES, minilm.WIDTH, bias=False)
+        self.feature = nn.Linear(FEATURES + pieces, minilm.WIDTH, bias=False)
         self.entered = nn.LayerNorm(minilm.WIDTH)
         self.relation = nn.ModuleList([nn.Embedding(RELATIONS, minilm.HEADS) for _ in range(units)])
         self.units = nn.ModuleList([EncoderLayer(minilm.WIDTH, minilm.HEADS, dropout) for _ in range(units)])
@@ -46,8 +46,8 @@ class CrossGenerator(nn.Module):
     def encode(self, ids, mask, pool, features, relations, unit_mask):
         """States of the units, and keys and values of every decoder layer.
 
-        ids, mask [n, t]; pool [n, u, t]: shares of the pieces in each unit; features [n, u, FEATURES];
-        relations [n, u, u]: numbers below RELATIONS; unit_mask [n, u].
+        ids, mask [n, t]; pool [n, u, t]: shares of the pieces in each unit; features [n, u, FEATURES + pieces]: of the unit,
+        then the pieces of a pair's statement; relations [n, u, u]: numbers below RELATIONS; unit_mask [n, u].
         """
         states = pool @ self.sentence(ids, mask)
         x = self.dropout(self.entered(states + self.feature(features)))

@@ -20,6 +20,7 @@ import cross_data
 import data
 import export_cross
 import minilm
+import pairs
 import schemas
 from cross_batches import WORD
 from decode import search, session
@@ -35,16 +36,26 @@ class Model:
 
 
 class Decoder:
-    def __init__(self, model, schema, connection):
+    """verified: (question, statement) of pairs that it knows."""
+
+    def __init__(self, model, schema, connection, verified=()):
         self.model = model
         self.database = cross_data.Database(schema, connection, model.vocabulary)
+        for pair in verified:
+            self.database.know(*pair)
+        ids = {piece: i for i, piece in enumerate(model.told["pieces"])}
+        self.database.name_pieces(ids)
+        self.sentences = pairs.Sentences(*minilm.load()) if verified else None
+        self.known = self.sentences.embed([question for question, _ in verified]) if verified else None
         numbers = self.database.numbers(0)
         numbers["relations"] = cross_batches.relations(numbers)
+        numbers["learnt"] = pairs.Learnt(numbers["pairs"])
         marks = {m: model.vocabulary.ids[m] for m in cross_data.MARKS}
         self.data = types.SimpleNamespace(pieces=model.told["pieces"], marks=marks, databases={"": numbers})
 
     def read(self, question):
-        example = cross_data.Example(self.database, question, None)
+        near = pairs.similar(self.sentences.embed([question]), self.known, [None])[0] if self.sentences else ()
+        example = cross_data.Example(self.database, question, None, near)
         return example, cross_batches.Text(dict(example.row, database="", target=None), self.data)
 
     def decode(self, question, width=4):
@@ -52,7 +63,7 @@ class Decoder:
         example, text = self.read(question)
         if len(text.ids) > self.model.told["longest"]:
             return []
-        given = dict(zip(("ids", "pool", "features", "relations"), (x.numpy() for x in export_cross.inputs(text))))
+        given = dict(zip(("ids", "pool", "features", "relations"), (x.numpy() for x in export_cross.inputs(text, len(self.data.pieces)))))
         encoded = dict(zip(("states", "crossed", "pooled"), self.model.encoder.run(None, given)))
         copyable = np.ones((1, len(text.features)), np.float32)
         choice_of = {unit: choice for choice, unit in text.at.items()}
@@ -71,15 +82,16 @@ class Decoder:
             return None
 
 
-def checksum(text):
+def checksum(text, pieces):
     """Of what the model reads, which is the same everywhere; what it makes of that is rounded."""
-    numbers = np.concatenate([text.ids, text.features.ravel(), text.relations.ravel()])
+    ids, _, features, relations = export_cross.inputs(text, pieces)
+    numbers = np.concatenate([x.numpy().ravel() for x in (ids, features, relations)])
     return zlib.crc32(",".join(str(int(n)) for n in numbers).encode())
 
 
 def figures(decoder, question):
-    """The likeliest hypothesis of a question that is a statement, and what is told of it."""
-    read = checksum(decoder.read(question)[1])
+    """What is read of a question, its likeliest hypothesis that is a statement, and what is told of it."""
+    read = checksum(decoder.read(question)[1], len(decoder.data.pieces))
     likeliest = next((h for h in decoder.decode(question) if h.sql), None)
     if likeliest is None:
         return {"question": question, "read": read, "sql": None}
@@ -91,13 +103,20 @@ def figures(decoder, question):
 
 
 def refer(model, path):
-    """Answers anew the questions of a reference, over a database that scripts beside it make."""
+    """Answers anew the questions of a reference, over a database that scripts beside it make, some by a decoder that
+    knows the reference's pairs.
+    """
     reference = json.loads(path.read_text())
     connection = sqlite3.connect(":memory:")
     for script in reference["scripts"]:
         connection.executescript((path.parent / script).read_text())
-    decoder = Decoder(model, schemas.Schema.read(connection), connection)
-    reference["questions"] = [figures(decoder, q["question"]) for q in reference["questions"]]
+    verified = [(pair["question"], pair["sql"]) for pair in reference["pairs"]]
+    decoders = {knowing: Decoder(model, schemas.Schema.read(connection), connection, verified if knowing else ()) for knowing in (False, True)}
+    reference["questions"] = [
+        {"question": q["question"], "knowing_pairs": q.get("knowing_pairs", False)}
+        | figures(decoders[q.get("knowing_pairs", False)], q["question"])
+        for q in reference["questions"]
+    ]
     path.write_text(json.dumps(reference, indent=1, ensure_ascii=False) + "\n")
 
 

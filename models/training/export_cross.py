@@ -65,14 +65,15 @@ class Decoder(nn.Module):
         return told[:, 0], kept
 
 
-def inputs(text):
-    """The encoder's inputs of one text."""
-    batch = list(map(torch.from_numpy, cross_batches.collate([text], 1)))
+def inputs(text, pieces):
+    """The encoder's inputs of one text; pieces: how many the model knows."""
+    batch = list(map(torch.from_numpy, cross_batches.collate([text], pieces)))
     t, u = len(text.ids), len(text.features)
     ids, units = batch[0][:, :t].long(), batch[2][:, :t]
     pool = (units[:, None, :] == torch.arange(u)[None, :, None]).float()
     pool = pool / pool.sum(2, keepdim=True).clamp(min=1)
-    return ids, pool, batch[3][:, :u].float(), batch[4][:, :u, :u].long()
+    features = train_cross.features_with_patterns(batch[3].float(), batch[9].float(), batch[10])
+    return ids, pool, features[:, :u], batch[4][:, :u, :u].long()
 
 
 def in_8_bits(path):
@@ -88,7 +89,7 @@ def export(model, described, vocabulary, out, whole=False):
     if not whole:
         model.sentence.word = Embedding(model.sentence.word.weight)
     ids = torch.zeros(1, 7, dtype=torch.long)
-    pool, features = torch.full((1, 5, 7), 1 / 7), torch.zeros(1, 5, FEATURES)
+    pool, features = torch.full((1, 5, 7), 1 / 7), torch.zeros(1, 5, FEATURES + model.pieces)
     relations = torch.zeros(1, 5, 5, dtype=torch.long)
     encoder = Encoder(model).eval()
     states, crossed, _ = encoder(ids, pool, features, relations)

@@ -17,6 +17,7 @@ import cross_batches
 import cross_data
 import export_cross
 import minilm
+import pairs
 import schemas
 import train_cross
 
@@ -41,7 +42,7 @@ PAIRS = [
 ]  # fmt: skip
 
 
-def pairs():
+def asked():
     for question, sql in PAIRS:
         for brand in ("Kestrel", "Sky Blue", "O'Hara"):
             for price in (99, 240):
@@ -58,17 +59,19 @@ def main():
     known += ["bike", "brand", "country", "price", "shop", "city", "id", "name"]
     vocabulary = minilm.Vocabulary(known)
     database = cross_data.Database(schemas.Schema.read(connection), connection, vocabulary)
-    examples = [cross_data.Example(database, q, sql) for q, sql in dict.fromkeys(pairs())]
+    questions = [("train", i, "shop", *pair, i % 2 == 0) for i, pair in enumerate(dict.fromkeys(asked()))]
+    sentences = pairs.Sentences(vocabulary, minilm.Encoder(len(known), 0.0, 1))
+    rows = cross_data.examples(database, questions, sentences)
+    examples = [row[3] for row in rows]
     for example in examples:
         items = cross_data.items(example.cut, example)
         again = database.writer.write(items)
         assert database.reader.read(again) == items, again
-        rows = [sorted(connection.execute(s).fetchall()) for s in (example.sql, again)]
-        assert rows[0] == rows[1], (example.sql, again)
+        told = [sorted(connection.execute(s).fetchall()) for s in (example.sql, again)]
+        assert told[0] == told[1], (example.sql, again)
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        rows = [("train", i, "shop", e) for i, e in enumerate(examples)] + [("dev", 0, "shop", examples[0])]
-        cross_data.write(rows, {"shop": database}, vocabulary, folder / "data.json.gz", 1)
+        cross_data.write([*rows, ("dev", 0, "shop", examples[0])], {"shop": database}, vocabulary, folder / "data.json.gz", 1)
         data = cross_batches.Data(folder / "data.json.gz")
         learn(data, vocabulary, known, folder)
     print("a tiny cross-domain generator reads, trains and writes")
@@ -100,7 +103,7 @@ def learn(data, vocabulary, known, folder):
     batch = train_cross.tensors(cross_batches.collate([text], len(data.pieces)), device)
     with torch.no_grad():
         wanted = train_cross.encoded(loaded, batch, device)[0][0, : len(text.features)].numpy()
-    given = dict(zip(("ids", "pool", "features", "relations"), (x.numpy() for x in export_cross.inputs(text))))
+    given = dict(zip(("ids", "pool", "features", "relations"), (x.numpy() for x in export_cross.inputs(text, len(data.pieces)))))
     for whole, near in ((True, 1e-4), (False, 0.1)):
         export_cross.export(loaded, described, vocabulary, str(folder / "toy"), whole)
         session = onnxruntime.InferenceSession(str(folder / "toy-encoder.onnx"))

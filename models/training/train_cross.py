@@ -30,6 +30,7 @@ def arguments():
     parser.add_argument("--data", type=pathlib.Path, default=here / "cross-data.json.gz")
     parser.add_argument("--encoder", type=pathlib.Path, default=here.parent / "minilm.npz")
     parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--begun", type=pathlib.Path, help="folder of weights that an earlier run wrote, to go on from")
     parser.add_argument("--without", default="", help="databases that are left out, by commas")
     parser.add_argument("--minutes", type=float, default=6)
     parser.add_argument("--batch", type=int, default=64)
@@ -67,15 +68,21 @@ def tensors(batch, device):
     return list(moved)
 
 
+def features_with_patterns(features, patterns, units):
+    """Features of the units, then the pieces of the statements of those that are pairs."""
+    whole = features.new_zeros(*features.shape[:2], patterns.shape[2])
+    whole.scatter_add_(1, units[:, :, None].expand(-1, -1, patterns.shape[2]), patterns)
+    return torch.cat([features, whole], 2)
+
+
 def encoded(model, batch, device):
     """States of the units of a batch, keys and values, and which units there are."""
     ids, mask, units, features, related, unit_mask = batch[:6]
     pool = (units[:, None, :] == torch.arange(features.shape[1], device=device)[None, :, None]).float()
     pool = pool / pool.sum(2, keepdim=True).clamp(min=1)
     unit_mask = unit_mask.float()
-    states, crossed = model.encode(
-        ids.long(), mask.float(), pool, features.float(), related.long(), unit_mask
-    )
+    features = features_with_patterns(features.float(), batch[9].float(), batch[10])
+    states, crossed = model.encode(ids.long(), mask.float(), pool, features, related.long(), unit_mask)
     return states, crossed, unit_mask
 
 
@@ -175,8 +182,10 @@ def main():
     data = Data(options.data)
     held = set(options.without.split(","))
     data.train = [row for row in data.train if row["database"] not in held]
-    _, sentence = minilm.load(options.encoder)
-    model = build(vars(options), len(data.pieces), sentence).to(device)
+    if options.begun:
+        model = load(options.begun, options.encoder)[0].to(device)
+    else:
+        model = build(vars(options), len(data.pieces), minilm.load(options.encoder)[1]).to(device)
     model.sentence.word.weight.requires_grad_(False)
     trained = {n: p for n, p in model.named_parameters() if p.requires_grad}
     mean = copy.deepcopy(model)

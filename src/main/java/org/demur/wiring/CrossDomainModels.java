@@ -11,7 +11,6 @@ import java.util.function.Function;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.generation.SqlGenerator;
-import org.demur.generation.neural.DraftingModel;
 import org.demur.generation.neural.RecordedOpinions;
 import org.demur.generation.neural.crossdomain.CrossDomainModel;
 import org.demur.generation.verified.CrossFittingFolds;
@@ -94,13 +93,13 @@ public final class CrossDomainModels {
     /**
      * What drafts for the database, whose values it takes up once; empty where no such model ships.
      */
-    Optional<DraftingModel> generator(OpenDatabase database) {
+    Optional<CrossDomainModel> generator(OpenDatabase database) {
         return generators
                 .of(database)
                 .map(model ->
                         database.once(
                                 this,
-                                DraftingModel.class,
+                                CrossDomainModel.class,
                                 () -> new CrossDomainModel(model, database.schema())));
     }
 
@@ -171,6 +170,9 @@ public final class CrossDomainModels {
             if (crossFitted == null) {
                 crossFitted = folder.map(this::crossFitted).orElse(List.of());
             }
+            if (folder.isPresent() && crossFitted.isEmpty()) {
+                return Optional.empty();
+            }
             return crossFitted.stream()
                     .filter(model -> heldOut.apply(model).contains(database.id()))
                     .findFirst()
@@ -188,19 +190,24 @@ public final class CrossDomainModels {
             return shipped;
         }
 
-        /** The numbered ones of a folder, from 0 on. */
+        /** The numbered ones of a folder, from 0 on; none where there are no models yet. */
         private List<T> crossFitted(Path folder) {
             List<T> models = new ArrayList<>();
             for (int k = 0; Files.exists(folder.resolve(name + "-" + k + part + FILE)); k++) {
                 String numbered = name + "-" + k;
                 models.add(opening.apply(p -> content(folder.resolve(numbered + p + FILE))));
             }
-            if (models.isEmpty()) {
+            if (models.isEmpty() && !isEmptyFolder(folder)) {
                 throw new GatewayException(
                         FailureCode.INVALID_MODEL_FILE,
                         folder + " has no " + name + "-0" + part + FILE);
             }
             return models;
+        }
+
+        private static boolean isEmptyFolder(Path folder) {
+            var files = folder.toFile().list();
+            return files != null && files.length == 0;
         }
 
         private static byte[] content(Path file) {

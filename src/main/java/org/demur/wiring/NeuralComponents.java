@@ -1,8 +1,10 @@
 package org.demur.wiring;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.demur.feasibility.ExplainedVerdict;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.NeuralFeasibilityClassifier;
@@ -15,13 +17,16 @@ import org.demur.generation.neural.GreedyGenerator;
 import org.demur.generation.neural.NeuralGenerator;
 import org.demur.generation.neural.StatementPrefix;
 import org.demur.generation.neural.TrainedModel;
+import org.demur.inference.TextEmbedder;
 import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.inference.onnx.ModelManifest;
 import org.demur.inference.onnx.PointerModel;
 import org.demur.inference.onnx.QuestionReader;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.VerifiedQuery;
 import org.demur.sql.NormalSql;
+import org.jspecify.annotations.Nullable;
 
 /** The components of strategies that draft by a neural model in this process. */
 final class NeuralComponents {
@@ -106,6 +111,40 @@ final class NeuralComponents {
 
     private static int samples(Map<String, String> options) {
         return Integer.parseInt(options.getOrDefault(SAMPLES, "1"));
+    }
+
+    /** By the model for any database, which reads a database's verified queries as they are. */
+    static SqlGenerator readingPairs(CrossDomainModels models, OpenDatabase database) {
+        record Reading(long version, SqlGenerator generator) {}
+        var verified = database.database().verified();
+        var current = new AtomicReference<@Nullable Reading>();
+        return (question, schema) -> {
+            var snapshot = verified.snapshot();
+            var reading = current.get();
+            if (reading == null || reading.version != snapshot.version()) {
+                reading =
+                        new Reading(
+                                snapshot.version(),
+                                reading(
+                                        models,
+                                        database,
+                                        snapshot.queries(),
+                                        MiniLmEmbedder.shared()));
+                current.set(reading);
+            }
+            return reading.generator.generate(question, schema);
+        };
+    }
+
+    /** By the model for any database, which reads pairs. */
+    static SqlGenerator reading(
+            CrossDomainModels models,
+            OpenDatabase database,
+            List<VerifiedQuery> pairs,
+            TextEmbedder embedder) {
+        return models.generator(database)
+                .map(model -> generator(model.knowing(pairs, embedder), database, 1))
+                .orElse((question, schema) -> NO_MODEL);
     }
 
     /** Without such a model there are no drafts. */

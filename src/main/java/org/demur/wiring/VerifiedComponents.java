@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.detection.ErrorDetector;
 import org.demur.execution.ReadOnlySql;
@@ -19,7 +20,6 @@ import org.demur.feasibility.LocalFeasibilityClassifier;
 import org.demur.generation.Generation;
 import org.demur.generation.JointGenerator;
 import org.demur.generation.Measurement;
-import org.demur.generation.RememberedDrafts;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlGenerator;
 import org.demur.generation.SqlOrigin;
@@ -199,13 +199,14 @@ public final class VerifiedComponents {
      */
     public static VerifiedGenerators generators(
             OpenDatabase database, CrossDomainModels models, boolean few) {
+        if (!few) {
+            return pairs ->
+                    VerifiedGenerator.over(database.schema(), pairs, values(database), null);
+        }
         Map<String, SentenceEncoder.Encoded> known = new ConcurrentHashMap<>();
         SentenceEncoder encoder =
-                few ? text -> known.computeIfAbsent(text, MiniLmEmbedder.encoder()::encode) : null;
-        var opinion =
-                few
-                        ? opinion(database, models).<SqlGenerator>map(RememberedDrafts::new)
-                        : Optional.<SqlGenerator>empty();
+                text -> known.computeIfAbsent(text, MiniLmEmbedder.encoder()::encode);
+        var own = NeuralComponents.opinion(models.home(), database);
         return new VerifiedGenerators() {
             @Override
             public VerifiedGenerator over(List<VerifiedQuery> pairs) {
@@ -215,7 +216,16 @@ public final class VerifiedComponents {
             @Override
             public SqlGenerator withOpinion(
                     VerifiedGenerator generator, List<VerifiedQuery> pairs) {
-                return beside(generator, models.recorded(database, pairs).or(() -> opinion));
+                return beside(
+                        generator,
+                        models.recorded(database, pairs)
+                                .or(() -> own)
+                                .or(() -> ofAny(database, () -> knowing(pairs))));
+            }
+
+            private SqlGenerator knowing(List<VerifiedQuery> pairs) {
+                return NeuralComponents.reading(
+                        models, database, pairs, text -> encoder.encode(text).mean());
             }
         };
     }
@@ -231,12 +241,15 @@ public final class VerifiedComponents {
      */
     private static Optional<SqlGenerator> opinion(OpenDatabase database, CrossDomainModels models) {
         return NeuralComponents.opinion(models.home(), database)
-                .or(() ->
-                        BackgroundFiles.of(database) == BackgroundFiles.FEW_PAIRS
-                                ? Optional.of(
-                                        new UnitConversion(
-                                                NeuralComponents.ofAny(models, database, 1)))
-                                : Optional.empty());
+                .or(() -> ofAny(database, () -> NeuralComponents.readingPairs(models, database)));
+    }
+
+    /** Where pairs are few, the model for any database. */
+    private static Optional<SqlGenerator> ofAny(
+            OpenDatabase database, Supplier<SqlGenerator> generator) {
+        return BackgroundFiles.of(database) == BackgroundFiles.FEW_PAIRS
+                ? Optional.of(new UnitConversion(generator.get()))
+                : Optional.empty();
     }
 
     /** Reads texts of a database through the guard and the executor, as everything is read. */

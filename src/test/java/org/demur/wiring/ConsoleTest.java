@@ -863,7 +863,7 @@ class ConsoleTest {
             page.waitForSelector("text=That is what other databases show");
             assertThat(page.locator("form").innerText())
                     .contains("With 60 pairs, roughly 41 % of other questions", "it has 2.")
-                    .contains("from 22 % to 68 %, and 1 of 321 answers were wrong");
+                    .contains("from 31 % to 72 %, and 1 of 370 answers were wrong");
             assertSound(visit);
             press(page, "Save");
             page.waitForSelector("text=Written.");

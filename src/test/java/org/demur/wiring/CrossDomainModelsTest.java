@@ -3,6 +3,8 @@ package org.demur.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.demur.failure.GatewayException;
@@ -24,10 +26,12 @@ final class CrossDomainModelsTest {
     }
 
     @Test
-    void aFolderWithoutCrossFittedModelsIsNoneOfThem(@TempDir Path home, @TempDir Path empty) {
+    void aFolderWithoutCrossFittedModelsIsNoneOfThem(@TempDir Path home, @TempDir Path folder)
+            throws IOException {
+        Files.createFile(folder.resolve("notes.txt"));
         try (var shop = new BicycleShop(home, "")) {
             // given
-            var models = new CrossDomainModels(home, Optional.of(empty));
+            var models = new CrossDomainModels(home, Optional.of(folder));
 
             // then: not what has learnt from the database instead
             assertThatThrownBy(() -> models.reader(shop.open()))
@@ -36,6 +40,18 @@ final class CrossDomainModelsTest {
             assertThatThrownBy(() -> models.generator(shop.open()))
                     .isInstanceOf(GatewayException.class)
                     .hasMessageContaining("has no generator-cross-0-encoder.onnx");
+        }
+    }
+
+    @Test
+    void ofAnEmptyFolderNoneServes(@TempDir Path home, @TempDir Path empty) {
+        try (var shop = new BicycleShop(home, "")) {
+            // given: a program whose models ship
+            var models = new CrossDomainModels(Path.of(""), Optional.of(empty));
+
+            // then
+            assertThat(models.reader(shop.open())).isEmpty();
+            assertThat(models.generator(shop.open())).isEmpty();
         }
     }
 }

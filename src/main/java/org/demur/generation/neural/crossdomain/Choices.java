@@ -153,6 +153,7 @@ final class Choices {
             case TABLE -> new Item.OfTable(unit.number());
             case COLUMN -> new Item.OfColumn(unit.number());
             case VALUE -> new Item.Text(text.value(unit.number()).text());
+            case PAIR -> throw new NoStatementException("a pair is no part of a statement");
             case WORD ->
                     new Item.Digits(
                             SpokenWords.number(words.get(unit.number()).text())

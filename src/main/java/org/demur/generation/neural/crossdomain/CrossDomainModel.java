@@ -1,6 +1,5 @@
 package org.demur.generation.neural.crossdomain;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,10 +10,12 @@ import org.demur.generation.Measurement;
 import org.demur.generation.neural.DraftingModel;
 import org.demur.generation.neural.StatementPrefix;
 import org.demur.generation.neural.crossdomain.SpokenWords.Word;
+import org.demur.inference.TextEmbedder;
 import org.demur.inference.onnx.PointerModel;
 import org.demur.inference.onnx.SchemaVocabulary;
 import org.demur.inference.onnx.WordPieces;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.VerifiedQuery;
 
 /**
  * A model that reads a question with the schema of a database that it was not trained on, for one
@@ -30,16 +31,17 @@ public final class CrossDomainModel implements DraftingModel {
     private final NameLinks links;
     private final NamedValues values;
     private final Choices choices;
+    private final KnownPairs known;
 
     /**
-     * A model for one database, whose values it takes up.
+     * A model for one database, whose values it takes up; it knows no verified query.
      *
      * @throws GatewayException {@code INVALID_MODEL_FILE} where it is another kind of model
      */
     public CrossDomainModel(PointerModel model, DatabaseSchema schema) {
         this.model = model;
         this.vocabulary = SchemaVocabulary.parse(model.vocabulary());
-        if (model.width("features") != SchemaText.FEATURES) {
+        if (model.width("features") != SchemaText.FEATURES + pieces()) {
             throw new GatewayException(
                     FailureCode.INVALID_MODEL_FILE,
                     "a local model cannot be used: it knows other features of names and values");
@@ -49,6 +51,27 @@ public final class CrossDomainModel implements DraftingModel {
         this.links = new NameLinks(numbered);
         this.values = new NamedValues(numbered, schema);
         this.choices = new Choices(vocabulary.pieces(), new StatementWriter(numbered));
+        this.known = known(List.of(), _ -> new float[0]);
+    }
+
+    private CrossDomainModel(
+            CrossDomainModel model, List<VerifiedQuery> pairs, TextEmbedder embedder) {
+        this.model = model.model;
+        this.vocabulary = model.vocabulary;
+        this.schema = model.schema;
+        this.links = model.links;
+        this.values = model.values;
+        this.choices = model.choices;
+        this.known = known(pairs, embedder);
+    }
+
+    private KnownPairs known(List<VerifiedQuery> pairs, TextEmbedder embedder) {
+        return new KnownPairs(pairs, schema, vocabulary.pieces(), embedder);
+    }
+
+    /** The same model, which reads verified queries of the database that are like a question. */
+    public CrossDomainModel knowing(List<VerifiedQuery> pairs, TextEmbedder embedder) {
+        return new CrossDomainModel(this, pairs, embedder);
     }
 
     @Override
@@ -67,9 +90,15 @@ public final class CrossDomainModel implements DraftingModel {
         if (words.isEmpty() || schema.schema().columns().isEmpty()) {
             return new Unreadable("There is nothing to read.");
         }
+        var recalled = known.of(question);
         var text =
                 new SchemaText(
-                        schema, words, values.of(words), links.of(words), vocabulary.longest());
+                        schema,
+                        words,
+                        values.of(words, recalled.unsaid()),
+                        links.of(words),
+                        recalled,
+                        vocabulary.longest());
         if (text.length() > vocabulary.longest()) {
             return new Unreadable(
                     "The question with the names of the database's tables is longer than the local model reads: %d word pieces at most."
@@ -90,8 +119,6 @@ public final class CrossDomainModel implements DraftingModel {
             this.text = text;
             int units = text.units().size();
             int length = text.length();
-            var copyable = new float[units];
-            Arrays.fill(copyable, 1);
             this.reading =
                     model.read(
                             List.of(
@@ -99,13 +126,13 @@ public final class CrossDomainModel implements DraftingModel {
                                     PointerModel.Input.of("pool", text.shares(), 1, units, length),
                                     PointerModel.Input.of(
                                             "features",
-                                            text.features(),
+                                            text.features(pieces()),
                                             1,
                                             units,
-                                            SchemaText.FEATURES),
+                                            SchemaText.FEATURES + pieces()),
                                     PointerModel.Input.of(
                                             "relations", text.relations(), 1, units, units)),
-                            copyable);
+                            text.copyable());
         }
 
         @Override

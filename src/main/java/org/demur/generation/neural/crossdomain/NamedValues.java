@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,14 +38,6 @@ final class NamedValues {
     private static final int FREQUENT = 3;
     private static final int SHORT = 20;
     private static final int CODE = 2;
-
-    private static final Set<String> COMMON =
-            Set.of(
-                    ("a an the of in on at to for from by with and or not no is are was were be do does did have has"
-                                    + " had all any each every some other than that this these those there what which"
-                                    + " who whom whose when where how many much more most less least show list find"
-                                    + " give tell name names number id type date year first last high low i me us")
-                            .split(" "));
 
     /**
      * A text of a column.
@@ -126,22 +119,30 @@ final class NamedValues {
             return spelt.stream()
                     .anyMatch(word ->
                             Character.isLetterOrDigit(word.codePointAt(0))
-                                    && !COMMON.contains(word));
+                                    && !SpokenWords.isCommon(word));
         }
         return spelt.size() == 1
-                && !COMMON.contains(spelt.getFirst())
+                && !SpokenWords.isCommon(spelt.getFirst())
                 && (length(spelt.getFirst()) > 2
                         || spelt.getFirst().chars().anyMatch(c -> c > 127));
     }
 
-    /** Those that the question names, by column, then those that columns always offer. */
-    List<Value> of(List<Word> question) {
+    /**
+     * Those that the question names, by column, then those that columns always offer or that like
+     * pairs have without a word for them.
+     */
+    List<Value> of(List<Word> question, List<PairUsage.Constant> unsaid) {
         List<Value> found = new ArrayList<>(named(question));
-        Set<Known> known = new HashSet<>();
-        found.forEach(value -> known.add(new Known(value.column, value.text)));
-        offered.forEach((column, texts) ->
+        Set<Known> named = new HashSet<>();
+        found.forEach(value -> named.add(new Known(value.column, value.text)));
+        SortedMap<Integer, Set<String>> unnamed = new TreeMap<>();
+        offered.forEach((column, texts) -> unnamed.put(column, new LinkedHashSet<>(texts)));
+        unsaid.forEach(constant ->
+                unnamed.computeIfAbsent(constant.column(), _ -> new LinkedHashSet<>())
+                        .add(constant.text()));
+        unnamed.forEach((column, texts) ->
                 texts.stream()
-                        .filter(text -> !known.contains(new Known(column, text)))
+                        .filter(text -> !named.contains(new Known(column, text)))
                         .forEach(text -> found.add(new Value(column, text, -1, -1))));
         return found.subList(0, Math.min(MOST_OF_A_QUESTION, found.size()));
     }

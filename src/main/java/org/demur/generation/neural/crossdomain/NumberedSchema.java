@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.demur.schema.ColumnRef;
@@ -71,11 +72,12 @@ final class NumberedSchema {
     private final List<NumberedTable> tables = new ArrayList<>();
     private final List<NumberedColumn> columns = new ArrayList<>();
     private final List<ColumnPair> references = new ArrayList<>();
+    private final Map<String, Integer> numbersOfTables = new HashMap<>();
+    private final Map<ColumnRef, Integer> numbers = new HashMap<>();
     private final Dialect dialect;
 
     NumberedSchema(DatabaseSchema schema) {
         dialect = schema.dialect();
-        Map<ColumnRef, Integer> numbers = new HashMap<>();
         for (var table : schema.tables()) {
             Set<String> key = new HashSet<>();
             table.primaryKey().forEach(name -> key.add(SqlNames.folded(name)));
@@ -90,6 +92,7 @@ final class NumberedSchema {
                                 Kind.of(column.declaredType()),
                                 key.contains(SqlNames.folded(column.name()))));
             }
+            numbersOfTables.put(SqlNames.folded(table.name()), tables.size());
             tables.add(new NumberedTable(table.name(), List.copyOf(own), table.rowCount()));
         }
         for (var table : schema.tables()) {
@@ -117,6 +120,14 @@ final class NumberedSchema {
 
     List<ColumnPair> references() {
         return references;
+    }
+
+    Optional<Integer> table(String name) {
+        return Optional.ofNullable(numbersOfTables.get(SqlNames.folded(name)));
+    }
+
+    Optional<Integer> column(int table, String name) {
+        return Optional.ofNullable(numbers.get(folded(tables.get(table).name, name)));
     }
 
     NumberedColumn column(int number) {

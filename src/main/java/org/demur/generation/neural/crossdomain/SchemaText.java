@@ -6,6 +6,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.demur.generation.neural.crossdomain.KnownPairs.Named;
+import org.demur.generation.neural.crossdomain.KnownPairs.Near;
+import org.demur.generation.neural.crossdomain.KnownPairs.Recalled;
 import org.demur.generation.neural.crossdomain.NameLinks.Link;
 import org.demur.generation.neural.crossdomain.NamedValues.Value;
 import org.demur.generation.neural.crossdomain.SpokenWords.Word;
@@ -22,7 +25,8 @@ final class SchemaText {
         WORD(0),
         TABLE(1),
         COLUMN(2),
-        VALUE(3);
+        VALUE(3),
+        PAIR(12);
 
         private final int feature;
 
@@ -32,18 +36,24 @@ final class SchemaText {
     }
 
     /**
-     * A part of the text that a statement can take over.
+     * A part of the text; all but pairs a statement can take over.
      *
-     * @param number of the question's word, or of the schema's table or column, or of the value
+     * @param number of the question's word, of the schema's table or column, of the value, or of
+     *     the pair
      */
     record Unit(Kind kind, int number) {}
 
-    static final int FEATURES = 12;
+    /** Of a unit; behind them stand the pieces of a pair's statement. */
+    static final int FEATURES = 17;
 
     private static final int PRIMARY = 8;
     private static final int REFERRING = 9;
     private static final int NAMED = 10;
     private static final int OFFERED = 11;
+    private static final int FIRST_ALIKE = 13;
+
+    /** Cosines from which on a pair is alike, more and more. */
+    private static final List<Double> ALIKE = List.of(0.5, 0.65, 0.8, 0.9);
 
     // how the unit of a row is related to that of a column
     private static final int SAME = 1;
@@ -67,6 +77,18 @@ final class SchemaText {
     private static final int IN_VALUE = 19;
     private static final int VALUE_SAID = 20;
     private static final int NAMESAKE = 21;
+    private static final int USES = 22; // three, by Use
+    private static final int USED = 25;
+    private static final int READS = 28;
+    private static final int READ_BY = 29;
+    private static final int COMPARES = 30;
+    private static final int COMPARED = 31;
+    private static final int SAYS = 32;
+    private static final int SAID = 33;
+    private static final int LEARNT = 34;
+    private static final int LEARNT_CLOSELY = 35;
+    private static final int TEACHES = 36;
+    private static final int TEACHES_CLOSELY = 37;
 
     private record Relation(int from, int to, int how) {}
 
@@ -74,6 +96,8 @@ final class SchemaText {
     private final NumberedSchema schema;
     private final List<Value> values;
     private final List<Link> links;
+    private final List<Word> question;
+    private final Recalled recalled;
     private final List<Long> pieces = new ArrayList<>();
 
     /** Of each piece its unit, -1 for a mark. */
@@ -81,6 +105,7 @@ final class SchemaText {
 
     private final List<Unit> units = new ArrayList<>();
     private final Map<Unit, Integer> places = new HashMap<>();
+    private final Map<Named, Integer> named = new HashMap<>();
     private final List<Set<Integer>> features = new ArrayList<>();
     private final List<Relation> relations = new ArrayList<>();
 
@@ -95,7 +120,10 @@ final class SchemaText {
             List<Word> question,
             List<Value> values,
             List<Link> links,
+            Recalled recalled,
             int longest) {
+        this.question = question;
+        this.recalled = recalled;
         this.spelled = spelled;
         this.schema = spelled.schema();
         this.values = values;
@@ -107,9 +135,11 @@ final class SchemaText {
             ofColumn.computeIfAbsent(values.get(v).column(), _ -> new ArrayList<>()).add(v);
             spelt.add(spelled.ofText(values.get(v).text()));
         }
-        var shown =
-                new ShownColumns(spelled, values, spelt, links)
-                        .within(longest - 2 - words.stream().mapToInt(List::size).sum());
+        int others = words.stream().mapToInt(List::size).sum();
+        for (var near : recalled.read()) {
+            others += near.pair().pieces().size() + 1;
+        }
+        var shown = new ShownColumns(spelled, values, spelt, links).within(longest - 2 - others);
         mark("[CLS]");
         for (int w = 0; w < words.size(); w++) {
             unit(new Unit(Kind.WORD, w), words.get(w));
@@ -121,7 +151,9 @@ final class SchemaText {
                 mark(";");
             }
             isFirst = false;
-            unit(new Unit(Kind.TABLE, table.getKey()), spelled.ofTable(table.getKey()));
+            named.put(
+                    new Named.OfTable(table.getKey()),
+                    unit(new Unit(Kind.TABLE, table.getKey()), spelled.ofTable(table.getKey())));
             String before = ":";
             for (int column : table.getValue()) {
                 mark(before);
@@ -130,6 +162,10 @@ final class SchemaText {
             }
         }
         mark("[SEP]");
+        for (int n = 0; n < recalled.read().size(); n++) {
+            pair(n, recalled.read().get(n));
+            mark("[SEP]");
+        }
     }
 
     private void mark(String mark) {
@@ -163,6 +199,7 @@ final class SchemaText {
                         new Unit(Kind.COLUMN, column),
                         spelled.ofColumn(column),
                         said.toArray(Integer[]::new));
+        named.put(new Named.OfColumn(column), place);
         String before = "(";
         for (int v : own) {
             mark(before);
@@ -170,16 +207,56 @@ final class SchemaText {
             var value = values.get(v);
             int here =
                     unit(new Unit(Kind.VALUE, v), spelt.get(v), value.isNamed() ? NAMED : OFFERED);
-            relations.add(new Relation(here, place, OF_COLUMN));
-            relations.add(new Relation(place, here, OF_VALUE));
+            named.put(Named.OfText.of(column, value.text()), here);
+            relate(here, place, OF_COLUMN, OF_VALUE);
             for (int w = Math.max(value.start(), 0); w < value.end(); w++) {
-                relations.add(new Relation(w, here, IN_VALUE));
-                relations.add(new Relation(here, w, VALUE_SAID));
+                relate(w, here, IN_VALUE, VALUE_SAID);
             }
         }
         if (!own.isEmpty()) {
             mark(")");
         }
+    }
+
+    private void pair(int number, Near near) {
+        List<Integer> alike = new ArrayList<>();
+        for (int i = 0; i < ALIKE.size(); i++) {
+            if (near.cosine() >= ALIKE.get(i)) {
+                alike.add(FIRST_ALIKE + i);
+            }
+        }
+        int here =
+                unit(
+                        new Unit(Kind.PAIR, number),
+                        near.pair().pieces(),
+                        alike.toArray(Integer[]::new));
+        near.pair()
+                .uses()
+                .forEach((what, use) -> {
+                    var place = named.get(what);
+                    if (place != null) {
+                        switch (what) {
+                            case Named.OfTable _ -> relate(here, place, READS, READ_BY);
+                            case Named.OfColumn _ -> {
+                                int how = use.map(Enum::ordinal).orElse(0);
+                                relate(here, place, USES + how, USED + how);
+                            }
+                            case Named.OfText _ -> relate(here, place, COMPARES, COMPARED);
+                        }
+                    }
+                });
+        for (int w = 0; w < question.size(); w++) {
+            if (KnownPairs.telling(question.get(w))
+                    .filter(near.pair().stems()::contains)
+                    .isPresent()) {
+                relate(here, w, SAYS, SAID);
+            }
+        }
+    }
+
+    private void relate(int from, int to, int how, int back) {
+        relations.add(new Relation(from, to, how));
+        relations.add(new Relation(to, from, back));
     }
 
     /** How many pieces it has. */
@@ -213,21 +290,42 @@ final class SchemaText {
         return shares;
     }
 
-    /** For each unit, row by row, 1 for what holds of it, else 0. */
-    float[] features() {
-        var numbers = new float[units.size() * FEATURES];
+    /**
+     * For each unit, row by row, 1 for what holds of it, else 0, and likewise for the pieces of a
+     * pair's statement.
+     *
+     * @param statementPieces how many the model knows
+     */
+    float[] features(int statementPieces) {
+        int width = FEATURES + statementPieces;
+        var numbers = new float[units.size() * width];
         for (int unit = 0; unit < units.size(); unit++) {
             for (int feature : features.get(unit)) {
-                numbers[unit * FEATURES + feature] = 1;
+                numbers[unit * width + feature] = 1;
+            }
+            if (units.get(unit).kind == Kind.PAIR) {
+                for (int piece : recalled.read().get(units.get(unit).number).pair().statement()) {
+                    numbers[unit * width + FEATURES + piece] = 1;
+                }
             }
         }
         return numbers;
+    }
+
+    /** For each unit 1 where a statement can take it over, else 0. */
+    float[] copyable() {
+        var copyable = new float[units.size()];
+        for (int unit = 0; unit < copyable.length; unit++) {
+            copyable[unit] = units.get(unit).kind == Kind.PAIR ? 0 : 1;
+        }
+        return copyable;
     }
 
     /** For each unit, row by row, how it is related to each unit. */
     long[] relations() {
         var matrix = new Matrix(units.size());
         ofSchema(matrix);
+        taught(matrix);
         for (var link : links) {
             var place = places.get(link.unit());
             if (place != null) {
@@ -252,6 +350,31 @@ final class SchemaText {
             matrix.set(unit, unit, SAME);
         }
         return matrix.numbers;
+    }
+
+    /** What pairs teach of the question's words. */
+    private void taught(Matrix matrix) {
+        for (int w = 0; w < question.size(); w++) {
+            int word = w;
+            KnownPairs.telling(question.get(w))
+                    .ifPresent(stem ->
+                            recalled.all()
+                                    .associated(
+                                            stem,
+                                            (what, closely) -> {
+                                                var place = named.get(what);
+                                                if (place != null) {
+                                                    matrix.set(
+                                                            word,
+                                                            place,
+                                                            closely ? LEARNT_CLOSELY : LEARNT);
+                                                    matrix.set(
+                                                            place,
+                                                            word,
+                                                            closely ? TEACHES_CLOSELY : TEACHES);
+                                                }
+                                            }));
+        }
     }
 
     private void ofSchema(Matrix matrix) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -33,6 +34,14 @@ final class SpokenWords {
                     Map.entry("twice", "2"),
                     Map.entry("second", "2"),
                     Map.entry("third", "3"));
+
+    private static final Set<String> COMMON =
+            Set.of(
+                    ("a an the of in on at to for from by with and or not no is are was were be do does did have has"
+                                    + " had all any each every some other than that this these those there what which"
+                                    + " who whom whose when where how many much more most less least show list find"
+                                    + " give tell name names number id type date year first last high low i me us")
+                            .split(" "));
 
     private static final int SHORTEST = 3;
 
@@ -77,6 +86,11 @@ final class SpokenWords {
 
     private static String without(String word, int letters) {
         return word.substring(0, word.length() - letters);
+    }
+
+    /** Whether a lower-case word says little by itself. */
+    static boolean isCommon(String word) {
+        return COMMON.contains(word);
     }
 
     static boolean isNumber(String text) {

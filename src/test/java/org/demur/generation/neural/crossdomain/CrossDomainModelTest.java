@@ -26,6 +26,7 @@ import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.neural.NeuralGenerator;
 import org.demur.generation.neural.Unconstrained;
+import org.demur.inference.onnx.MiniLmEmbedder;
 import org.demur.inference.onnx.ModelManifest;
 import org.demur.inference.onnx.PointerModel;
 import org.demur.inference.onnx.QuestionReader;
@@ -37,6 +38,7 @@ import org.demur.schema.ColumnType;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.Table;
 import org.demur.schema.ValueIndex;
+import org.demur.schema.VerifiedQuery;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -112,18 +114,27 @@ final class CrossDomainModelTest {
         var words = SpokenWords.of(question.path("question").asText());
 
         // when
+        var spelled = new SpelledSchema(schema, new WordPieces(vocabulary.words()));
+        var recalled =
+                new KnownPairs(
+                                pairs(question),
+                                spelled,
+                                vocabulary.pieces(),
+                                MiniLmEmbedder.shared())
+                        .of(question.path("question").asText());
         var text =
                 new SchemaText(
-                        new SpelledSchema(schema, new WordPieces(vocabulary.words())),
+                        spelled,
                         words,
-                        new NamedValues(schema, shop.schema()).of(words),
+                        new NamedValues(schema, shop.schema()).of(words, recalled.unsaid()),
                         new NameLinks(schema).of(words),
+                        recalled,
                         vocabulary.longest());
 
         // then
         var numbers = new StringJoiner(",");
         Arrays.stream(text.ids()).forEach(id -> numbers.add(String.valueOf(id)));
-        for (float feature : text.features()) {
+        for (float feature : text.features(vocabulary.pieces().size())) {
             numbers.add(String.valueOf((int) feature));
         }
         Arrays.stream(text.relations()).forEach(how -> numbers.add(String.valueOf(how)));
@@ -160,8 +171,24 @@ final class CrossDomainModelTest {
         assertThat(differences[differences.length - 1]).isLessThan(FAR);
     }
 
+    /** Those of the reference where the question is asked with them. */
+    private static List<VerifiedQuery> pairs(JsonNode question) {
+        return question.path("knowing_pairs").asBoolean()
+                ? StreamSupport.stream(reference.path("pairs").spliterator(), false)
+                        .map(pair ->
+                                new VerifiedQuery(
+                                        pair.path("question").asText(),
+                                        pair.path("question").asText(),
+                                        pair.path("sql").asText()))
+                        .toList()
+                : List.of();
+    }
+
     private static SqlCandidate unconstrained(JsonNode question) {
-        var free = new Unconstrained(new CrossDomainModel(model, shop.schema()));
+        var knowing =
+                new CrossDomainModel(model, shop.schema())
+                        .knowing(pairs(question), MiniLmEmbedder.shared());
+        var free = new Unconstrained(knowing);
         var text = question.path("question").asText();
         return ((Generation.Drafts)
                         new NeuralGenerator(free, RUNS, 1).generate(asked(text), shop.schema()))
