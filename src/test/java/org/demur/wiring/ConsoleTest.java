@@ -862,7 +862,7 @@ class ConsoleTest {
             press(page, "What would more pairs earn?");
             page.waitForSelector("text=That is what other databases show");
             assertThat(page.locator("form").innerText())
-                    .contains("With 60 pairs, roughly 41 % of other questions", "it has 2.")
+                    .contains("With 60 pairs, roughly 47 % of other questions", "it has 2.")
                     .contains("from 31 % to 72 %, and 1 of 370 answers were wrong");
             assertSound(visit);
             press(page, "Save");
