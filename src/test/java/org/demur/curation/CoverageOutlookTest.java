@@ -65,7 +65,7 @@ final class CoverageOutlookTest {
         assertThat(outlook.elsewhere()).isTrue();
         assertThat(outlook.pairs()).isEqualTo(11);
         assertThat(outlook.measured()).hasSize(12).isEqualTo(rows);
-        assertThat(outlook.expected()).containsExactly(new Expected(60, 321.0 / 780));
+        assertThat(outlook.expected()).containsExactly(new Expected(60, 370.0 / 780));
         assertThat(taught).isEmpty();
     }
 
