@@ -53,8 +53,12 @@ class Decoder:
         marks = {m: model.vocabulary.ids[m] for m in cross_data.MARKS}
         self.data = types.SimpleNamespace(pieces=model.told["pieces"], marks=marks, databases={"": numbers})
 
+    def cosines(self, question):
+        """With the questions of the known pairs, rounded, since they choose what is read."""
+        return np.round((self.sentences.embed([question]) @ self.known.T).astype(float), 3)
+
     def read(self, question):
-        near = pairs.similar(self.sentences.embed([question]), self.known, [None])[0] if self.sentences else ()
+        near = pairs.similar(self.cosines(question), np.eye(len(self.known)), [None])[0] if self.sentences else ()
         example = cross_data.Example(self.database, question, None, near)
         return example, cross_batches.Text(dict(example.row, database="", target=None), self.data)
 
@@ -114,6 +118,7 @@ def refer(model, path):
     decoders = {knowing: Decoder(model, schemas.Schema.read(connection), connection, verified if knowing else ()) for knowing in (False, True)}
     reference["questions"] = [
         {"question": q["question"], "knowing_pairs": q.get("knowing_pairs", False)}
+        | ({"cosines": decoders[True].cosines(q["question"])[0].tolist()} if q.get("knowing_pairs") else {})
         | figures(decoders[q.get("knowing_pairs", False)], q["question"])
         for q in reference["questions"]
     ]

@@ -26,7 +26,7 @@ import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.neural.NeuralGenerator;
 import org.demur.generation.neural.Unconstrained;
-import org.demur.inference.onnx.MiniLmEmbedder;
+import org.demur.inference.TextEmbedder;
 import org.demur.inference.onnx.ModelManifest;
 import org.demur.inference.onnx.PointerModel;
 import org.demur.inference.onnx.QuestionReader;
@@ -116,11 +116,7 @@ final class CrossDomainModelTest {
         // when
         var spelled = new SpelledSchema(schema, new WordPieces(vocabulary.words()));
         var recalled =
-                new KnownPairs(
-                                pairs(question),
-                                spelled,
-                                vocabulary.pieces(),
-                                MiniLmEmbedder.shared())
+                new KnownPairs(pairs(question), spelled, vocabulary.pieces(), embedder(question))
                         .of(question.path("question").asText());
         var text =
                 new SchemaText(
@@ -184,10 +180,26 @@ final class CrossDomainModelTest {
                 : List.of();
     }
 
+    /** With the reference's cosines, since a sentence model of 8 bits is rounded otherwise. */
+    private static TextEmbedder embedder(JsonNode question) {
+        var cosines = question.path("cosines");
+        var known = pairs(question).stream().map(VerifiedQuery::question).toList();
+        return text -> {
+            var vector = new float[known.size()];
+            for (int i = 0; i < vector.length; i++) {
+                vector[i] =
+                        known.contains(text)
+                                ? known.get(i).equals(text) ? 1 : 0
+                                : (float) cosines.path(i).asDouble();
+            }
+            return vector;
+        };
+    }
+
     private static SqlCandidate unconstrained(JsonNode question) {
         var knowing =
                 new CrossDomainModel(model, shop.schema())
-                        .knowing(pairs(question), MiniLmEmbedder.shared());
+                        .knowing(pairs(question), embedder(question));
         var free = new Unconstrained(knowing);
         var text = question.path("question").asText();
         return ((Generation.Drafts)
