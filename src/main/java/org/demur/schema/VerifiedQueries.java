@@ -2,6 +2,10 @@ package org.demur.schema;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The verified queries of one database as they are now: they follow their files without a restart.
@@ -32,6 +36,21 @@ public interface VerifiedQueries {
     /** The pair of this id, where there is one now. */
     default Optional<VerifiedQuery> withId(String id) {
         return current().stream().filter(query -> query.id().equals(id)).findFirst();
+    }
+
+    /** What is made of the pairs, anew where they have changed since it was last asked for. */
+    default <T> Supplier<T> made(Function<List<VerifiedQuery>, T> making) {
+        record Made<T>(long version, T of) {}
+        var last = new AtomicReference<@Nullable Made<T>>();
+        return () -> {
+            var snapshot = snapshot();
+            var made = last.get();
+            if (made == null || made.version() != snapshot.version()) {
+                made = new Made<>(snapshot.version(), making.apply(snapshot.queries()));
+                last.set(made);
+            }
+            return made.of();
+        };
     }
 
     /** Rises whenever the pairs change; two equal versions mean the same pairs. */

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.demur.feasibility.ExplainedVerdict;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.NeuralFeasibilityClassifier;
@@ -26,7 +25,6 @@ import org.demur.pipeline.OpenDatabase;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.VerifiedQuery;
 import org.demur.sql.NormalSql;
-import org.jspecify.annotations.Nullable;
 
 /** The components of strategies that draft by a neural model in this process. */
 final class NeuralComponents {
@@ -115,25 +113,11 @@ final class NeuralComponents {
 
     /** By the model for any database, which reads a database's verified queries as they are. */
     static SqlGenerator readingPairs(CrossDomainModels models, OpenDatabase database) {
-        record Reading(long version, SqlGenerator generator) {}
-        var verified = database.database().verified();
-        var current = new AtomicReference<@Nullable Reading>();
-        return (question, schema) -> {
-            var snapshot = verified.snapshot();
-            var reading = current.get();
-            if (reading == null || reading.version != snapshot.version()) {
-                reading =
-                        new Reading(
-                                snapshot.version(),
-                                reading(
-                                        models,
-                                        database,
-                                        snapshot.queries(),
-                                        MiniLmEmbedder.shared()));
-                current.set(reading);
-            }
-            return reading.generator.generate(question, schema);
-        };
+        var reading =
+                database.database()
+                        .verified()
+                        .made(pairs -> reading(models, database, pairs, MiniLmEmbedder.shared()));
+        return (question, schema) -> reading.get().generate(question, schema);
     }
 
     /** By the model for any database, which reads pairs. */

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.detection.ErrorDetector;
@@ -165,20 +165,9 @@ public final class VerifiedComponents {
 
     /** Fitted anew when the pairs change; the one in force serves until then. */
     private static FeasibilityClassifier classifier(OpenDatabase database) {
-        record Fitted(long version, FeasibilityClassifier classifier) {}
-        var verified = database.database().verified();
-        var first = verified.snapshot();
-        var current =
-                new AtomicReference<>(
-                        new Fitted(first.version(), classifier(database, first.queries())));
-        return (question, schema) -> {
-            var snapshot = verified.snapshot();
-            if (snapshot.version() != current.get().version()) {
-                current.set(
-                        new Fitted(snapshot.version(), classifier(database, snapshot.queries())));
-            }
-            return current.get().classifier().classify(question, schema);
-        };
+        var current = database.database().verified().made(pairs -> classifier(database, pairs));
+        Objects.requireNonNull(current.get()); // fitted before the first question
+        return (question, schema) -> current.get().classify(question, schema);
     }
 
     private static FeasibilityClassifier classifier(

@@ -104,16 +104,17 @@ final class KnownPairs {
             List<String> statementPieces,
             TextEmbedder embedder) {
         this.embedder = embedder;
+        var pieces = new PairUsage.Pieces(statementPieces);
         for (var pair : pairs) {
             if (pair.sql() != null) {
-                add(pair(pair.question(), pair.sql(), schema, statementPieces));
+                add(pair(pair.question(), pair.sql(), schema, pieces));
                 embedded.add(embedder.embed(pair.question()));
             }
         }
     }
 
     private static Pair pair(
-            String question, String sql, SpelledSchema schema, List<String> statementPieces) {
+            String question, String sql, SpelledSchema schema, PairUsage.Pieces pieces) {
         var usage = new PairUsage(sql, schema.schema());
         Map<Named, Optional<Use>> uses = new HashMap<>();
         usage.tables().forEach(table -> uses.put(new Named.OfTable(table), Optional.empty()));
@@ -142,7 +143,7 @@ final class KnownPairs {
                                                         .toList())
                                         < 0)
                         .toList(),
-                usage.pieces(statementPieces));
+                usage.pieces(pieces));
     }
 
     private void add(Pair pair) {

@@ -30,8 +30,6 @@ final class PairUsage {
     /** A text that a column is compared with. */
     record Constant(int column, String text) {}
 
-    private static final Set<String> CLAUSES =
-            Set.of("select", "from", "where", "group", "having", "order", "limit");
     private static final Map<String, Use> USES =
             Map.of(
                     "select", Use.SELECTED,
@@ -41,7 +39,6 @@ final class PairUsage {
                     "order", Use.ORDERED);
     private static final Set<String> JOINING =
             Set.of("join", "inner", "left", "right", "outer", "cross", "natural", "on", "as");
-    private static final Set<String> SETS = Set.of("union", "intersect", "except");
 
     /** Words of SQL that the model's pieces are made of. */
     private static final Set<String> WORDS =
@@ -80,7 +77,7 @@ final class PairUsage {
         @Nullable Integer column = null;
         for (String token : tokens) {
             String lower = lower(token);
-            if (CLAUSES.contains(lower)) {
+            if (StatementWriter.CLAUSES.contains(lower)) {
                 clause = lower;
             } else if (JOINING.contains(lower)) {
                 clause = FROM;
@@ -114,7 +111,7 @@ final class PairUsage {
         } else if (isName(next)
                 && !WORDS.contains(next)
                 && !JOINING.contains(next)
-                && !SETS.contains(next)) {
+                && !StatementWriter.SETS.contains(next)) {
             aliases.put(next, table.get());
         }
     }
@@ -199,23 +196,30 @@ final class PairUsage {
         return Collections.unmodifiableList(constants);
     }
 
-    /** Which of the model's pieces the statement has, of several that begin alike the longest. */
-    Set<Integer> pieces(List<String> pieces) {
-        Map<List<Optional<String>>, Integer> known = new HashMap<>();
-        int longest = 1;
-        for (int piece = 0; piece < pieces.size(); piece++) {
-            var parts = List.of(pieces.get(piece).split(" ", -1));
-            known.put(parts.stream().map(Optional::of).toList(), piece);
-            longest = Math.max(longest, parts.size());
+    /** The model's pieces by the words that they are made of. */
+    static final class Pieces {
+        private final Map<List<Optional<String>>, Integer> numbers = new HashMap<>();
+        private int longest = 1;
+
+        Pieces(List<String> pieces) {
+            for (int piece = 0; piece < pieces.size(); piece++) {
+                var words = List.of(pieces.get(piece).split(" ", -1));
+                numbers.put(words.stream().map(Optional::of).toList(), piece);
+                longest = Math.max(longest, words.size());
+            }
         }
+    }
+
+    /** Which of the model's pieces the statement has, of several that begin alike the longest. */
+    Set<Integer> pieces(Pieces known) {
         Set<Integer> found = new TreeSet<>();
         int at = 0;
         while (at < words.size()) {
-            int length = Math.min(longest, words.size() - at);
-            while (length > 1 && !known.containsKey(words.subList(at, at + length))) {
+            int length = Math.min(known.longest, words.size() - at);
+            while (length > 1 && !known.numbers.containsKey(words.subList(at, at + length))) {
                 length--;
             }
-            var piece = known.get(words.subList(at, at + length));
+            var piece = known.numbers.get(words.subList(at, at + length));
             if (piece != null) {
                 found.add(piece);
             }

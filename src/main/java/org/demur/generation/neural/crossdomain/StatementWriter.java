@@ -19,9 +19,9 @@ import org.demur.generation.neural.crossdomain.Item.Word;
  * {@code models/training/queries.py} is its twin. Immutable.
  */
 final class StatementWriter {
-    private static final Set<String> CLAUSES =
+    static final Set<String> CLAUSES =
             Set.of("select", "from", "where", "group", "having", "order", "limit");
-    private static final Set<String> SETS = Set.of("union", "intersect", "except");
+    static final Set<String> SETS = Set.of("union", "intersect", "except");
     private static final Set<String> CALLED =
             Set.of(
                     "COUNT",

@@ -79,6 +79,6 @@ final class PairUsageTest {
 
         var usage = new PairUsage("SELECT COUNT(*) FROM station WHERE docks <> 3", schema);
 
-        assertThat(usage.pieces(pieces)).containsExactly(1, 2, 3, 4);
+        assertThat(usage.pieces(new PairUsage.Pieces(pieces))).containsExactly(1, 2, 3, 4);
     }
 }
