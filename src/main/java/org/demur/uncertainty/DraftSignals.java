@@ -5,7 +5,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
@@ -17,11 +16,10 @@ import org.demur.detection.reading.ParsedDraft;
 import org.demur.feasibility.Feasibility;
 import org.demur.generation.Measurement;
 import org.demur.generation.SecondOpinion;
+import org.demur.sql.StatementTokens;
 
 /** Measures the signals of a draft from what the stages have said of it and of the others. */
 final class DraftSignals {
-    private static final Pattern DISTINCT = Pattern.compile("(?i)\\bdistinct\\b");
-
     /** Findings that have a signal of their own. */
     private static final Set<FindingCode> MEASURED =
             Set.of(
@@ -253,7 +251,7 @@ final class DraftSignals {
         put(
                 signals,
                 Signal.DISTINCT_NOT_AS_ASKED,
-                question.asksForDistinct() != DISTINCT.matcher(sql).find()
+                question.asksForDistinct() != StatementTokens.of(sql).has("DISTINCT")
                         && draft.top() != null
                         && signals.getOrDefault(Signal.REPEATED_ROWS, 0.0) > 0);
         put(signals, Signal.TWO_WAY_WORDS, question.hasTwoWayWords());

@@ -17,7 +17,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.demur.generation.Generation;
@@ -29,7 +28,6 @@ import org.demur.generation.Suggester;
 import org.demur.generation.Unaccounted;
 import org.demur.generation.verified.DraftAccounting.Account;
 import org.demur.generation.verified.accounting.DeclaredLicences;
-import org.demur.generation.verified.language.Phrasings;
 import org.demur.generation.verified.model.LexicalSubstitution.Substituted;
 import org.demur.generation.verified.model.VerifiedModel;
 import org.demur.generation.verified.parsing.SemanticParser;
@@ -45,6 +43,7 @@ import org.demur.schema.DatabaseSchema;
 import org.demur.schema.ReachableValues;
 import org.demur.schema.VerifiedQueries;
 import org.demur.schema.VerifiedQuery;
+import org.demur.sql.StatementTokens;
 import org.demur.sql.TokenBag;
 import org.jspecify.annotations.Nullable;
 
@@ -339,10 +338,8 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
     }
 
     private static Set<String> names(Parse parse) {
-        return Phrasings.TEXT
-                .matcher(parse.sql())
-                .results()
-                .map(MatchResult::group)
+        return StatementTokens.of(parse.sql())
+                .texts()
                 .filter(text -> NAME.matcher(text).matches())
                 .collect(Collectors.toCollection(HashSet::new));
     }

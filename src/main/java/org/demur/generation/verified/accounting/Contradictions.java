@@ -11,14 +11,15 @@ import java.util.Map;
 import java.util.Set;
 import org.demur.generation.Measurement;
 import org.demur.generation.Unaccounted;
-import org.demur.generation.verified.accounting.StatementTokens.Comparison;
-import org.demur.generation.verified.accounting.StatementTokens.NullTest;
 import org.demur.generation.verified.language.QuestionForm;
 import org.demur.generation.verified.language.QuestionForm.Phrase;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.WordStem;
+import org.demur.sql.StatementTokens;
+import org.demur.sql.StatementTokens.Comparison;
+import org.demur.sql.StatementTokens.NullTest;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -15,6 +15,7 @@ import org.demur.schema.FunctionWords;
 import org.demur.schema.WordStem;
 import org.demur.sql.SqlNode;
 import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.StatementTokens;
 
 /**
  * Whether rows, a figure or a figure of each is asked for, and of what, against what is returned.

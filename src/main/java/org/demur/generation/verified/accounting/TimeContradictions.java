@@ -14,6 +14,7 @@ import org.demur.schema.ColumnRef;
 import org.demur.schema.WordStem;
 import org.demur.sql.SqlNode.ColumnPath;
 import org.demur.sql.SqlNode.Literal;
+import org.demur.sql.StatementTokens;
 
 /** Times of a question, against the columns and days of a statement. */
 final class TimeContradictions {

@@ -10,6 +10,7 @@ import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.WordStem;
+import org.demur.sql.StatementTokens;
 
 /**
  * Units that a question says, against those of a statement: of its columns, of the spans between

@@ -11,11 +11,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
-import org.demur.generation.verified.accounting.StatementTokens.Comparison;
 import org.demur.generation.verified.language.Abbreviations;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.schema.FunctionWords;
 import org.demur.schema.WordStem;
+import org.demur.sql.StatementTokens;
+import org.demur.sql.StatementTokens.Comparison;
 
 /** Values that a question means, leaves out or lacks, against what a statement looks for. */
 final class ValueContradictions {

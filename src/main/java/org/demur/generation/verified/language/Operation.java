@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.demur.sql.StatementTokens;
 
 /**
  * What a question may want done with what it names, in English, and SQL's ways to do it. Words for
@@ -16,122 +17,118 @@ public enum Operation {
                     + "|(?:is|are|was|were|do|does|did|have|has|had|can|could|would|should|wo)n ?['’]? ?t)"
                     + " (?!(?:more|greater|larger|higher|bigger|older|later|longer|above|over|less|fewer"
                     + "|smaller|lower|below|under|earlier|only) )",
-            way("not", "\\bnot (?!null)"),
-            word("except"),
-            text("<>"),
-            text("!="),
-            way("left ", "left (?:outer )?join"),
-            way("= 0", "= 0\\b"),
-            text(" is null"),
-            way("1 - ", "\\b1 - ")),
+            negates(),
+            run("EXCEPT"),
+            run("<>"),
+            run("!="),
+            run("LEFT", "JOIN"),
+            run("LEFT", "OUTER", "JOIN"),
+            followed("=", "0"::equals),
+            run("IS", "NULL"),
+            run("1", "-")),
     AT_MOST(
             " at most | (?:not|no) (?:(?:more|greater|larger|higher|bigger|older|later|longer) than|above|over) ",
-            text("<"),
-            way("not", "\\bnot\\b(?! null)"),
-            word("between")),
+            run("<"),
+            run("<="),
+            negates(),
+            run("BETWEEN")),
     AT_LEAST(
             " at least | (?:not|no) (?:(?:less|fewer|smaller|lower|earlier) than|below|under) ",
-            text(">"),
-            way("not", "\\bnot\\b(?! null)"),
-            word("between"),
-            word("distinct"),
-            word("exists")),
+            run(">"),
+            run(">="),
+            negates(),
+            run("BETWEEN"),
+            run("DISTINCT"),
+            run("EXISTS")),
     LEAST(
             " (?<! at )(?:least|fewest|lowest|smallest|minimum|minimal|cheapest|shortest|rarest) ",
-            word("min"),
-            word("not exists"),
-            way(
-                    "order by",
-                    "order by (?:\\([^()]*\\)|(?!\\bdesc\\b|\\blimit\\b)[^(),])*(?:,|\\)|\\blimit\\b|$)")),
+            run("MIN"),
+            run("NOT", "EXISTS"),
+            StatementTokens::ordersUpwards),
     MOST(
             " (?<! at )(?:most|highest|largest|biggest|greatest|maximum|maximal|longest|tallest) ",
-            word("max"),
-            word("desc")),
+            run("MAX"),
+            run("DESC")),
     LAST(
             "(?<! first| first and| first or| first ,| first /) (?:last|latest) (?!on average|longer|names?\\b|months?\\b|years?\\b|weeks?\\b|days?\\b|\\d)",
-            word("max"),
-            word("desc"),
-            text("last"),
-            text("latest")),
+            run("MAX"),
+            run("DESC"),
+            part("last"),
+            part("latest")),
     NEXT(
             "(?<! no) (?:second|third|fourth|fifth|2nd|3rd|4th|5th|penultimate) ",
-            way("offset ", "offset [1-9]"),
-            way("limit ", "limit [1-9]\\d* ?,"),
-            way("= ", "(?<![<>])= [2-9]\\b"),
-            way("< (", "< \\( ?select"),
-            word("not in"),
-            way("second", "\\bsecond"),
-            way("third", "\\bthird")),
+            StatementTokens::skipsRows,
+            followed("=", Operation::isSeveral),
+            run("<", "(", "SELECT"),
+            run("NOT", "IN"),
+            statement -> statement.hasNameFrom("second"),
+            statement -> statement.hasNameFrom("third")),
     SHARE(
             " (?:percentage|percent|proportion|share|ratio|fraction)s? ",
-            text(" / "),
-            word("avg"),
-            text("percent"),
-            text("proportion"),
-            text("share"),
-            text("ratio"),
-            text("fraction")),
-    REPETITION(
-            " (?:two|three|four|five|[2-9]) (?:or (?:more|fewer) )?times ",
-            way("", "[<>=] ?[1-9]\\b")),
+            run("/"),
+            run("AVG"),
+            part("percent"),
+            part("proportion"),
+            part("share"),
+            part("ratio"),
+            part("fraction")),
+    REPETITION(" (?:two|three|four|five|[2-9]) (?:or (?:more|fewer) )?times ", comparesWithDigit()),
     DIFFERENCE(
             " (?:difference|differ|increase|decrease|change)s? (?:between|in|of|from) ",
-            text(" - "),
-            word("except"),
-            text("differ"),
-            text("increase"),
-            text("decrease"),
-            text("change")),
-    AVERAGE(" average ", word("avg"), text("average"), text(" / ")),
+            run("-"),
+            run("EXCEPT"),
+            part("differ"),
+            part("increase"),
+            part("decrease"),
+            part("change")),
+    AVERAGE(" average ", run("AVG"), part("average"), run("/")),
     MORE(
             "(?<! (?:no|not)|n ?['’]? ?t) (?:more|greater|larger|higher|bigger|older|heavier|longer|taller"
                     + "|later) than (?!or )| exceed(?:s|ing)? ",
-            text(">"),
-            word("max"),
-            word("desc"),
-            word("between"),
-            word("except"),
-            word("not in"),
-            way("<", "< ?(?:\\(|[a-z])")),
+            run(">"),
+            run(">="),
+            run("MAX"),
+            run("DESC"),
+            run("BETWEEN"),
+            run("EXCEPT"),
+            run("NOT", "IN"),
+            followed("<", Operation::isComputed)),
     LESS(
             "(?<! (?:no|not)|n ?['’]? ?t) (?:less|fewer|smaller|lower|younger|lighter|shorter|earlier)"
                     + " than (?!or )",
-            text("<"),
-            word("min"),
-            text("order by"),
-            word("between"),
-            word("except"),
-            word("not in"),
-            way(">", "> ?(?:\\(|[a-z])")),
+            run("<"),
+            run("<="),
+            run("MIN"),
+            run("ORDER", "BY"),
+            run("BETWEEN"),
+            run("EXCEPT"),
+            run("NOT", "IN"),
+            followed(">", Operation::isComputed)),
     EACH(
             " (?:how many|numbers? of|counts?|averages?|totals?|sum|maximum|minimum|mean) .*(?<= )(?:each|every|per) "
                     + "| (?:each|every|per) .*(?<= )(?:how many|number of|count|average|total|sum|maximum|minimum|mean) ",
-            word("group by"),
-            word("over"),
-            way("select", "\\( ?select\\b"),
-            text(" / ")),
-    SORTED(" from (?:\\p{L}+est|most|least|first|last) to ", word("order by")),
+            run("GROUP", "BY"),
+            run("OVER"),
+            run("(", "SELECT"),
+            run("/")),
+    SORTED(" from (?:\\p{L}+est|most|least|first|last) to ", run("ORDER", "BY")),
     BOTH(
             " both ",
-            word("intersect"),
-            text(" and "),
-            text(" or "),
-            word("union"),
-            text(","),
-            word("exists"),
-            word("having")),
-    EITHER(" either ", text(" or "), word("union"), way("in (", "\\bin \\("), word("between"));
+            run("INTERSECT"),
+            run("AND"),
+            run("OR"),
+            run("UNION"),
+            run(","),
+            run("EXISTS"),
+            run("HAVING")),
+    EITHER(" either ", run("OR"), run("UNION"), run("IN", "("), run("BETWEEN"));
 
-    /**
-     * How a statement does it.
-     *
-     * @param sign a text that is there then, which is found faster than the whole
-     */
-    private record Way(String sign, Predicate<String> whole) {
-        boolean isIn(String sql) {
-            return sql.contains(sign) && whole.test(sql);
-        }
+    /** How a statement does it. */
+    private interface Way {
+        boolean isIn(StatementTokens statement);
     }
+
+    private static final Set<String> COMPARISONS = Set.of("=", "<", ">", "<=", ">=", "<>");
 
     /** An order of all rows, which asks for none of them in particular. */
     private static final Pattern SORTING =
@@ -148,16 +145,42 @@ public enum Operation {
         this.ways = List.of(ways);
     }
 
-    private static Way text(String text) {
-        return new Way(text, sql -> true);
+    private static Way run(String... words) {
+        return statement -> statement.has(words);
     }
 
-    private static Way word(String word) {
-        return way(word, "\\b" + word + "\\b");
+    private static Way followed(String word, Predicate<String> next) {
+        return statement -> statement.has(word, next);
     }
 
-    private static Way way(String sign, String whole) {
-        return new Way(sign, Pattern.compile(whole).asPredicate());
+    private static Way part(String ofWord) {
+        return statement -> statement.hasPart(ofWord);
+    }
+
+    private static Way negates() {
+        return followed("NOT", next -> !next.equalsIgnoreCase("NULL"));
+    }
+
+    private static Way comparesWithDigit() {
+        return statement ->
+                COMPARISONS.stream().anyMatch(sign -> statement.has(sign, Operation::isDigit));
+    }
+
+    private static boolean isDigit(String token) {
+        return token.length() == 1 && isPositive(token);
+    }
+
+    private static boolean isSeveral(String token) {
+        return isDigit(token) && !token.equals("1");
+    }
+
+    private static boolean isPositive(String token) {
+        return !token.isEmpty() && token.charAt(0) >= '1' && token.charAt(0) <= '9';
+    }
+
+    /** Whether it is the first of a name, function or query. */
+    private static boolean isComputed(String token) {
+        return token.equals("(") || StatementTokens.isName(token);
     }
 
     /**
@@ -177,12 +200,8 @@ public enum Operation {
         return said;
     }
 
-    /**
-     * Whether a statement does it.
-     *
-     * @param sql in lower case, without the content of its texts
-     */
-    public boolean isIn(String sql) {
-        return ways.stream().anyMatch(way -> way.isIn(sql));
+    /** Whether a statement does it. */
+    public boolean isIn(StatementTokens statement) {
+        return ways.stream().anyMatch(way -> way.isIn(statement));
     }
 }

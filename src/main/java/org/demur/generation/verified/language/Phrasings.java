@@ -3,13 +3,12 @@ package org.demur.generation.verified.language;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.demur.schema.QuestionWord;
 import org.demur.schema.ResourceLines;
+import org.demur.sql.StatementTokens;
 
 /**
  * English phrases that ask for an element of a statement, whatever the database: what pairs are too
@@ -33,8 +32,8 @@ public final class Phrasings {
      * @param elements what may be written for it, the usual one first
      * @param phrases in lower case, each between blanks
      */
-    private record Sort(List<Predicate<String>> elements, List<String> phrases) {
-        Written in(String sql) {
+    private record Sort(List<Predicate<StatementTokens>> elements, List<String> phrases) {
+        Written in(StatementTokens sql) {
             for (int i = 0; i < elements.size(); i++) {
                 if (elements.get(i).test(sql)) {
                     return i == 0 ? Written.USUALLY : Written.INSTEAD;
@@ -54,9 +53,6 @@ public final class Phrasings {
      */
     public record Mismatch(List<Double> bySort, int unmet, int unsaid) {}
 
-    /** A text of a statement, what is between its quotes as the first group. */
-    public static final Pattern TEXT = Pattern.compile("'([^']*(?:''[^']*)*)'");
-
     private final List<Sort> sorts = new ArrayList<>();
 
     private Phrasings(List<String> lines) {
@@ -73,15 +69,24 @@ public final class Phrasings {
         return Arrays.stream(text.split(between, -1)).map(String::strip);
     }
 
-    private static Predicate<String> element(String text) {
+    private static Predicate<StatementTokens> element(String text) {
         return switch (text) {
-            case "ASC" -> Pattern.compile(" ORDER BY (?!.* DESC )").asPredicate();
-            case "ASC LIMIT" -> Pattern.compile(" ORDER BY (?!.* DESC ).* LIMIT ").asPredicate();
+            case "ASC" -> statement -> ascending(statement) >= 0;
+            case "ASC LIMIT" ->
+                    statement -> {
+                        int order = ascending(statement);
+                        return order >= 0 && statement.indexOf(order, "LIMIT") >= 0;
+                    };
             default -> {
-                String element = " " + text + (text.endsWith("(") ? "" : " ");
-                yield sql -> sql.contains(element);
+                String[] words = text.replace("(", " (").split(" ", -1);
+                yield statement -> statement.has(words);
             }
         };
+    }
+
+    /** Where rows are sorted and nothing after that is descending; -1 where they are not. */
+    private static int ascending(StatementTokens statement) {
+        return statement.indexOf(statement.lastIndexOf("DESC") + 1, "ORDER", "BY");
     }
 
     /** The words of a text in lower case, each between blanks. */
@@ -89,24 +94,6 @@ public final class Phrasings {
         return QuestionWord.of(text).stream()
                 .map(QuestionWord::folded)
                 .collect(Collectors.joining(" ", " ", " "));
-    }
-
-    /** A statement with an {@code x} for the content of each of its texts. */
-    public static String withoutTexts(String sql) {
-        var out = new StringBuilder(sql.length());
-        int from = 0;
-        for (int open = sql.indexOf('\''); open >= 0; open = sql.indexOf('\'', from)) {
-            int close = sql.indexOf('\'', open + 1);
-            while (close >= 0 && close + 1 < sql.length() && sql.charAt(close + 1) == '\'') {
-                close = sql.indexOf('\'', close + 2); // two stand for one
-            }
-            if (close < 0) {
-                break;
-            }
-            out.append(sql, from, open).append("'x'");
-            from = close + 1;
-        }
-        return out.append(sql, from, sql.length()).toString();
     }
 
     /** What each sort of phrases says in a question. */
@@ -120,19 +107,12 @@ public final class Phrasings {
     }
 
     /** Compares what a question says with a statement. */
-    public Mismatch mismatch(boolean[] said, String sql) {
-        String words =
-                " "
-                        + withoutTexts(sql)
-                                .toUpperCase(Locale.ROOT)
-                                .replace("(", "( ")
-                                .replace(")", " )")
-                        + " ";
+    public Mismatch mismatch(boolean[] said, StatementTokens statement) {
         List<Double> bySort = new ArrayList<>();
         int unmet = 0;
         int unsaid = 0;
         for (int i = 0; i < said.length; i++) {
-            Written written = sorts.get(i).in(words);
+            Written written = sorts.get(i).in(statement);
             if (said[i]) {
                 unmet += written == Written.NOT ? 1 : 0;
                 bySort.add(written == Written.NOT ? -1.0 : 1.0);

@@ -5,16 +5,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.demur.schema.DatabaseSchema;
+import org.demur.sql.StatementTokens;
 
 /** Whether a question asks when something was, and whether a statement answers that. Immutable. */
 public final class TemporalAnswerCheck {
-    /** The only item of a statement: a column, or the least or greatest of one. */
-    private static final Pattern ITEM =
-            Pattern.compile(
-                    "(?i)\\s*SELECT\\s+(?:DISTINCT\\s+)?(?:(?:MIN|MAX)\\s*\\(\\s*)?(?:[\\w\"`]+\\s*\\.\\s*)?"
-                            + "[\"`]?(\\w+)[\"`]?\\s*\\)?\\s+FROM\\b.*",
-                    Pattern.DOTALL);
-
     private static final Pattern ASKED =
             Pattern.compile(
                     " (?:when|(?:at )?what time|(?:on )?what date) .*|.* the (?:date|time) of .*");
@@ -40,9 +34,11 @@ public final class TemporalAnswerCheck {
     }
 
     /** Whether a statement gives dates or times and nothing else. */
-    public boolean isGiven(String sql) {
-        var item = ITEM.matcher(sql);
-        return item.matches() && columns.contains(item.group(1).toLowerCase(Locale.ROOT));
+    public boolean isGiven(StatementTokens statement) {
+        return statement
+                .onlyColumn()
+                .filter(column -> columns.contains(column.toLowerCase(Locale.ROOT)))
+                .isPresent();
     }
 
     /**

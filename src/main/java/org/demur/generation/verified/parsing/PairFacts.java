@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.QuestionReading.Token;
 import org.demur.generation.verified.language.Units;
@@ -21,15 +20,10 @@ import org.demur.schema.FunctionWords;
 import org.demur.sql.SqlNode;
 import org.demur.sql.SqlNode.ColumnPath;
 import org.demur.sql.SqlNode.Literal;
-import org.demur.sql.SqlTreeWriter;
+import org.demur.sql.StatementTokens;
 
 /** What pairs say of a database beside their templates. Immutable once learned. */
 final class PairFacts {
-    private static final Pattern FACTOR = Pattern.compile("[/*] (\\d+(?:\\.\\d+)?)(?![\\d.])");
-
-    private static final Pattern ROUNDED =
-            Pattern.compile("(?i)ROUND ?\\( ?AVG ?\\([^()]*\\)[^()]*, (\\d) ?\\)");
-
     /** Parts of names of what is true or false. */
     private static final Set<String> FLAGS = Set.of("flg", "flag", "is", "has", "can", "ind");
 
@@ -66,11 +60,12 @@ final class PairFacts {
                     Gazetteer.tokens(pair.question()).stream().map(Token::text).toList();
             List<String> stems = words.stream().map(WordForms::stem).toList();
             var statement = pair.parsed();
+            var tokens = StatementTokens.of(statement.tree());
             listing(statement, named(stems, lexicon), words);
             groups(statement);
-            rounding(statement);
+            rounding(tokens);
             flags(statement, words);
-            factors(statement, stems);
+            factors(statement, tokens.factor(), stems);
             var elements = elements(statement);
             used.addAll(elements);
             var tables = elements.stream().filter(e -> e.indexOf('.') < 0).toList();
@@ -118,14 +113,10 @@ final class PairFacts {
         return paths;
     }
 
-    private void rounding(ParsedStatement statement) {
-        String sql = SqlTreeWriter.write(statement.tree()).orElse("");
-        var rounded = ROUNDED.matcher(sql);
-        if (rounded.find()) {
-            digits.add(rounded.group(1));
-        } else if (sql.contains("AVG(")) {
-            digits.add("");
-        }
+    private void rounding(StatementTokens tokens) {
+        tokens.digitsOfMean()
+                .or(() -> tokens.has("AVG", "(") ? Optional.of("") : Optional.empty())
+                .ifPresent(digits::add);
     }
 
     private void groups(ParsedStatement statement) {
@@ -207,9 +198,9 @@ final class PairFacts {
         }
     }
 
-    private void factors(ParsedStatement statement, List<String> stems) {
-        var match = FACTOR.matcher(SqlTreeWriter.write(statement.tree()).orElse(""));
-        if (!match.find()) {
+    private void factors(
+            ParsedStatement statement, Optional<String> multiplier, List<String> stems) {
+        if (multiplier.isEmpty()) {
             boolean isNamed =
                     paths(statement).stream()
                             .flatMap(path -> Lexicon.stems(path.end().column()).stream())
@@ -219,7 +210,7 @@ final class PairFacts {
                     .forEach(plainUnits::add);
             return;
         }
-        String factor = match.group(1);
+        String factor = multiplier.get();
         for (ColumnPath path : paths(statement)) {
             List<String> parts = Lexicon.stems(path.end().column());
             if (parts.stream().anyMatch(Units::isUnit)) {

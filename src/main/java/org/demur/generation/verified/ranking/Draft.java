@@ -7,6 +7,7 @@ import org.demur.generation.Measurement;
 import org.demur.generation.verified.template.Restriction;
 import org.demur.generation.verified.template.SqlTemplate;
 import org.demur.generation.verified.template.SqlTemplate.Instantiation;
+import org.demur.sql.StatementTokens;
 import org.jspecify.annotations.Nullable;
 
 /** A filled template. Not thread-safe. */
@@ -16,6 +17,7 @@ public final class Draft {
     private final String sql;
     private final Set<Restriction> passedOver;
     private final Supplier<Map<Measurement, Double>> measuring;
+    private @Nullable StatementTokens tokens;
     private double score;
     private @Nullable Map<Measurement, Double> features;
 
@@ -55,6 +57,16 @@ public final class Draft {
     /** The statement. */
     public String sql() {
         return sql;
+    }
+
+    /** The statement's tokens. */
+    StatementTokens tokens() {
+        var known = tokens;
+        if (known == null) {
+            known = StatementTokens.of(sql);
+            tokens = known;
+        }
+        return known;
     }
 
     /** What of the question it leaves out. */

@@ -3,7 +3,6 @@ package org.demur.generation.verified.ranking;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.demur.generation.Measurement;
@@ -128,7 +127,6 @@ public final class DraftRanking {
         if (unsaid.isEmpty()) {
             return true;
         }
-        String sql = Phrasings.withoutTexts(draft.sql()).toLowerCase(Locale.ROOT);
-        return unsaid.stream().allMatch(operation -> operation.isIn(sql));
+        return unsaid.stream().allMatch(operation -> operation.isIn(draft.tokens()));
     }
 }

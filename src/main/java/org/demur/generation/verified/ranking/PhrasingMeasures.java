@@ -26,13 +26,13 @@ public final class PhrasingMeasures {
      */
     Phrasings.Mismatch measure(Draft draft) {
         var features = draft.features();
-        var mismatch = Phrasings.ENGLISH.mismatch(said, draft.sql());
+        var mismatch = Phrasings.ENGLISH.mismatch(said, draft.tokens());
         for (int i = 0; i < mismatch.bySort().size(); i++) {
             features.put(Measurement.PHRASINGS.get(i), mismatch.bySort().get(i));
         }
         features.put(Measurement.PHRASINGS_UNMET, (double) mismatch.unmet());
         features.put(Measurement.PHRASINGS_UNSAID, (double) mismatch.unsaid());
-        boolean moment = temporalAnswers.isGiven(draft.sql());
+        boolean moment = temporalAnswers.isGiven(draft.tokens());
         features.put(Measurement.TIME_UNASKED, moment && !mayAskMoment ? 1.0 : 0.0);
         features.put(Measurement.TIME_MISSING, !moment && asksMoment ? 1.0 : 0.0);
         return mismatch;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
+import org.demur.sql.StatementTokens;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +37,10 @@ final class OperationTest {
                 "the last bike sold | SELECT bike_id FROM sale ORDER BY day ASC LIMIT 1 | LAST | false",
                 "the last bike sold | SELECT bike_id FROM sale ORDER BY day DESC LIMIT 1 | LAST | true",
                 "the second bike sold | SELECT bike_id FROM sale ORDER BY day ASC LIMIT 1 | NEXT | false",
+                "bikes that are not new | SELECT id FROM bike WHERE price = 0.99 | NEGATION | false",
+                "the second ride | SELECT AVG(milliseconds) FROM ride | NEXT | false",
+                "the third ride | SELECT day FROM ride LIMIT 2, 1 | NEXT | true",
+                "bikes of no more than 5 kg | SELECT id FROM bike WHERE weight <> 5 | AT_MOST | false",
                 "the lowest price | SELECT MIN(price) FROM bike | LEAST | true",
                 "the most sold bike | SELECT id FROM sale GROUP BY id ORDER BY COUNT(*) LIMIT 1 | MOST | false",
                 "the second largest bike | SELECT id FROM bike ORDER BY size DESC LIMIT 1 | NEXT | false",
@@ -62,7 +67,7 @@ final class OperationTest {
             })
     void aStatementDoesWhatIsSaid(String question, String sql, Operation operation, boolean does) {
         assertThat(said(question)).contains(operation);
-        assertThat(operation.isIn(sql.toLowerCase(Locale.ROOT))).isEqualTo(does);
+        assertThat(operation.isIn(StatementTokens.of(sql))).isEqualTo(does);
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import org.demur.generation.BicycleShop;
+import org.demur.sql.StatementTokens;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +45,8 @@ final class TemporalAnswerCheckTest {
                 "SELECT COUNT(*) FROM loan WHERE taken > '2024' | false"
             })
     void aStatementGivesMoments(String sql, boolean given) {
-        assertThat(new TemporalAnswerCheck(shop.schema()).isGiven(sql)).isEqualTo(given);
+        assertThat(new TemporalAnswerCheck(shop.schema()).isGiven(StatementTokens.of(sql)))
+                .isEqualTo(given);
     }
 
     @ParameterizedTest(name = "{0}")

@@ -1,22 +1,21 @@
-package org.demur.generation.verified.accounting;
+package org.demur.sql;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.demur.sql.QueryTree;
-import org.demur.sql.SqlTokens;
-import org.demur.sql.SqlTreeWriter;
 
 /** What a statement does, by its tokens: words within its texts do nothing. Immutable. */
-final class StatementTokens {
+public final class StatementTokens {
     private static final Set<String> ORDERS = Set.of("<", ">", "<=", ">=");
     private static final Set<String> EQUALITIES = Set.of("=", "==", "<>", "!=");
     private static final Set<String> OF_DAYS = Set.of("DATE", "DATETIME");
     private static final Set<String> FACTORS = Set.of("*", "/");
+    private static final Set<String> ENDS_ORDER = Set.of("DESC", ",", ")", "LIMIT");
     private static final double SECONDS_OF_A_DAY = 86_400;
 
     private final String sql;
@@ -32,17 +31,23 @@ final class StatementTokens {
         this.comparisons = read();
     }
 
-    static StatementTokens of(QueryTree statement) {
-        String sql = SqlTreeWriter.write(statement).orElse("");
+    /** Of a statement as it is written; none where it cannot be cut into tokens. */
+    public static StatementTokens of(QueryTree statement) {
+        return of(SqlTreeWriter.write(statement).orElse(""));
+    }
+
+    /** Of a statement; none where it cannot be cut into tokens. */
+    public static StatementTokens of(String sql) {
         return new StatementTokens(sql, SqlTokens.qualified(sql).orElse(List.of()));
     }
 
-    String sql() {
+    /** The statement. */
+    public String sql() {
         return sql;
     }
 
     /** Its texts, with their quotes. */
-    Stream<String> texts() {
+    public Stream<String> texts() {
         return tokens.stream().filter(StatementTokens::isText);
     }
 
@@ -54,17 +59,17 @@ final class StatementTokens {
      * @param operator one of {@code < > <= >= = == <> !=}
      * @param right as the left side
      */
-    record Comparison(String left, boolean bracketed, String operator, String right) {
-        boolean isOrder() {
+    public record Comparison(String left, boolean bracketed, String operator, String right) {
+        public boolean isOrder() {
             return ORDERS.contains(operator);
         }
 
-        boolean isUnequal() {
+        public boolean isUnequal() {
             return operator.equals("<>") || operator.equals("!=");
         }
 
         /** Whether the right side is a number or a text. */
-        boolean isWithValue() {
+        public boolean isWithValue() {
             return isNumber(right) || isText(right);
         }
 
@@ -75,7 +80,7 @@ final class StatementTokens {
     }
 
     /** A column of which is asked whether it holds anything. */
-    record NullTest(String column, boolean isNull) {
+    public record NullTest(String column, boolean isNull) {
         @Override
         public String toString() {
             return column + (isNull ? " IS NULL" : " IS NOT NULL");
@@ -83,16 +88,110 @@ final class StatementTokens {
     }
 
     /** Whether these words and signs follow one another. */
-    boolean has(String... words) {
-        for (int i = 0; i < tokens.size(); i++) {
-            if (isAt(i, words)) {
+    public boolean has(String... words) {
+        return indexOf(0, words) >= 0;
+    }
+
+    /** Whether a word or sign is followed at once by something. */
+    public boolean has(String word, Predicate<String> next) {
+        for (int i = indexOf(0, word); i >= 0; i = indexOf(i + 1, word)) {
+            if (next.test(token(i + 1))) {
                 return true;
             }
         }
         return false;
     }
 
-    boolean startsWith(String... words) {
+    /** The first place from one on where these words and signs follow one another; else -1. */
+    public int indexOf(int from, String... words) {
+        for (int i = from; i < tokens.size(); i++) {
+            if (isAt(i, words)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** The last place of a word or sign; -1 where it is nowhere. */
+    public int lastIndexOf(String word) {
+        int last = tokens.size() - 1;
+        while (last >= 0 && !isAt(last, word)) {
+            last--;
+        }
+        return last;
+    }
+
+    /**
+     * Whether a word or name has a part, be it all of it.
+     *
+     * @param part in lower case
+     */
+    public boolean hasPart(String part) {
+        return tokens.stream()
+                .anyMatch(token -> !isText(token) && token.toLowerCase(Locale.ROOT).contains(part));
+    }
+
+    /** Whether a name, qualified or not, begins with something in lower case. */
+    public boolean hasNameFrom(String beginning) {
+        return tokens.stream()
+                .filter(StatementTokens::isName)
+                .map(name -> name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT))
+                .anyMatch(name -> name.startsWith(beginning));
+    }
+
+    /** Whether rows are sorted, by the first thing at least, with the least of it first. */
+    public boolean ordersUpwards() {
+        for (int i = indexOf(0, "ORDER", "BY"); i >= 0; i = indexOf(i + 1, "ORDER", "BY")) {
+            int at = i + 2;
+            while (at < tokens.size() && !ENDS_ORDER.contains(token(at).toUpperCase(Locale.ROOT))) {
+                at = token(at).equals("(") ? end(at) : at + 1;
+            }
+            if (!isAt(at, "DESC")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether it leaves out some of the first rows. */
+    public boolean skipsRows() {
+        int limit = indexOf(0, "LIMIT");
+        return has("OFFSET", skipped -> isNumber(skipped) && !skipped.equals("0"))
+                || (limit >= 0 && isNumber(token(limit + 1)) && token(limit + 2).equals(","));
+    }
+
+    /** The column that is all it returns, be it the least or greatest of it. */
+    public Optional<String> onlyColumn() {
+        int at = isAt(1, "DISTINCT") ? 2 : 1;
+        boolean isExtreme = isAt(at, "MIN", "(") || isAt(at, "MAX", "(");
+        String column = token(isExtreme ? at + 2 : at);
+        int next = isExtreme ? at + 4 : at + 1;
+        return startsWith("SELECT") && isName(column) && isAt(next, "FROM")
+                ? Optional.of(SqlTokens.parts(column).getLast())
+                : Optional.empty();
+    }
+
+    /** The number that something is first multiplied with or divided by. */
+    public Optional<String> factor() {
+        for (int i = 0; i < tokens.size(); i++) {
+            if (FACTORS.contains(tokens.get(i)) && isNumber(token(i + 1))) {
+                return Optional.of(token(i + 1));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** To how many digits a mean, or what is made of one, is rounded. */
+    public Optional<String> digitsOfMean() {
+        int at = indexOf(0, "ROUND", "(", "AVG", "(");
+        int last = at < 0 ? -1 : end(at + 1) - 2;
+        return last > 0 && isNumber(token(last)) && token(last - 1).equals(",")
+                ? Optional.of(token(last))
+                : Optional.empty();
+    }
+
+    /** Whether it begins with these words and signs. */
+    public boolean startsWith(String... words) {
         return isAt(0, words);
     }
 
@@ -111,7 +210,7 @@ final class StatementTokens {
     }
 
     /** All comparisons, in their order. */
-    List<Comparison> comparisons() {
+    public List<Comparison> comparisons() {
         return comparisons;
     }
 
@@ -152,7 +251,8 @@ final class StatementTokens {
         return isName(token) || isNumber(token) || isText(token) ? token : "";
     }
 
-    static boolean isName(String token) {
+    /** Whether a token is a name of anything but a keyword. */
+    public static boolean isName(String token) {
         return !token.isEmpty() && SqlTokens.isName(token);
     }
 
@@ -165,7 +265,7 @@ final class StatementTokens {
     }
 
     /** Columns of which is asked whether they hold anything, in their order. */
-    List<NullTest> nullTests() {
+    public List<NullTest> nullTests() {
         List<NullTest> tests = new ArrayList<>();
         for (int i = 0; i < tokens.size(); i++) {
             boolean isNull = isAt(i + 1, "IS", "NULL");
@@ -177,7 +277,7 @@ final class StatementTokens {
     }
 
     /** Patterns that a text has to be like; with their quotes. */
-    List<String> patterns() {
+    public List<String> patterns() {
         List<String> patterns = new ArrayList<>();
         for (int i = 0; i < tokens.size(); i++) {
             if (isAt(i, "LIKE") && isText(token(i + 1))) {
@@ -188,18 +288,18 @@ final class StatementTokens {
     }
 
     /** Whether a row of one thing may be meant: a value is looked for, or the first row taken. */
-    boolean mayBeOneRow() {
+    public boolean mayBeOneRow() {
         return has("LIMIT", "1")
                 || comparisons.stream().anyMatch(c -> c.operator().equals("=") && c.isWithValue());
     }
 
     /** Whether it has a column of a name. */
-    boolean names(String column) {
+    public boolean names(String column) {
         return tokens.stream().anyMatch(token -> isColumn(token, column));
     }
 
     /** Whether a column is compared with what has a name. */
-    boolean comparesWithName(String column) {
+    public boolean comparesWithName(String column) {
         for (int i = 1; i < tokens.size(); i++) {
             boolean isComparison =
                     ORDERS.contains(tokens.get(i))
@@ -226,7 +326,7 @@ final class StatementTokens {
     }
 
     /** Whether a column is looked for where it holds nothing, or not something. */
-    boolean looksForNone(String column) {
+    public boolean looksForNone(String column) {
         for (int i = 0; i < tokens.size(); i++) {
             if (!isColumn(tokens.get(i), column)) {
                 continue;
@@ -252,10 +352,10 @@ final class StatementTokens {
      * @param summed the column; empty for a count
      * @param from the first table
      */
-    record Figure(String summed, String from) {}
+    public record Figure(String summed, String from) {}
 
     /** Empty where another figure or none is returned. */
-    Optional<Figure> figure() {
+    public Optional<Figure> figure() {
         int at = 1;
         while (isName(token(at)) && token(at + 1).equals(",")) {
             at += 2;
@@ -278,12 +378,12 @@ final class StatementTokens {
     }
 
     /** Whether it leaves out rows for what another table, or another query, has of them. */
-    boolean leavesOutRows() {
+    public boolean leavesOutRows() {
         return has("NOT", "IN") || has("NOT", "EXISTS") || has("EXCEPT") || has("LEFT", "JOIN");
     }
 
     /** Whether something is divided by what is no mere number. */
-    boolean hasRatio() {
+    public boolean hasRatio() {
         for (int i = 0; i < tokens.size(); i++) {
             int divisor = token(i + 1).equals("(") ? i + 2 : i + 1;
             if (tokens.get(i).equals("/")
@@ -295,7 +395,7 @@ final class StatementTokens {
     }
 
     /** Whether something is multiplied with or divided by a number. */
-    boolean converts() {
+    public boolean converts() {
         for (int i = 0; i < tokens.size(); i++) {
             if (FACTORS.contains(tokens.get(i))
                     && (isNumber(token(i + 1)) || isNumber(token(i - 1)))) {
@@ -306,7 +406,7 @@ final class StatementTokens {
     }
 
     /** Whether it has a number, by itself or within a text. */
-    boolean hasNumber(String number) {
+    public boolean hasNumber(String number) {
         var alone = Pattern.compile("(?<![\\w.])" + Pattern.quote(number) + "(?![\\w.])");
         return tokens.stream().anyMatch(token -> alone.matcher(token).find());
     }
@@ -315,7 +415,7 @@ final class StatementTokens {
      * Differences between times: the length in seconds of what each is counted in, after what it is
      * multiplied with or divided by at once.
      */
-    List<Double> spans() {
+    public List<Double> spans() {
         List<Double> spans = new ArrayList<>();
         for (int i = 0; i < tokens.size(); i++) {
             double unit = unit(i);
@@ -362,7 +462,7 @@ final class StatementTokens {
      * What times are written as, outside of the conditions of a grouped query: formats of {@code
      * strftime}, and those that stand for the first letters of a time.
      */
-    List<String> timeFormats() {
+    public List<String> timeFormats() {
         List<String> formats = new ArrayList<>();
         boolean isCondition = false;
         for (int i = 0; i < tokens.size(); i++) {
