@@ -59,16 +59,6 @@ class Ensemble(nn.Module):
         self.heads = models[0].encoder[0].attention.heads
         self.head = self.width // self.heads
 
-    def split(self, x, parts):
-        """[members, n, parts * width] to `parts` of [n, members * heads, 1, head]."""
-        x = x.reshape(self.members, -1, parts, self.heads, self.head).permute(2, 1, 0, 3, 4)
-        x = x.reshape(parts, -1, self.members * self.heads, 1, self.head)
-        return [x[part] for part in range(parts)]
-
-    def joined(self, x):
-        """[n, members * heads, 1, head] to [members, n, width]."""
-        return x.reshape(-1, self.members, self.width).transpose(0, 1)
-
     def normal(self, x):
         """Layer normalisation without its weights, which the linear layers behind it take up."""
         return nn.functional.layer_norm(x, (self.width,))
@@ -147,7 +137,9 @@ class Encoder(Ensemble):
 
 
 class Decoder(Ensemble):
-    """One step of every hypothesis; parents: which one of the step before each continues."""
+    """One step of every hypothesis; parents: which one of the step before each continues. What is kept of the steps is
+    [keys and values of each layer, members, hypotheses, heads, steps, head]: a step is one place, hence what comes of its
+    layers has that form without being transposed."""
 
     def __init__(self, models):
         super().__init__(models)
@@ -187,24 +179,32 @@ class Decoder(Ensemble):
         )
         is_copy = (given == self.pieces).float()
         x = self.piece[:, given[:, 0]] + is_copy * seen[:, copied[:, 0]] + self.step[:, start]
-        past = past.index_select(2, parents)
+        before = past.index_select(2, parents).split(1)
+        crossed = crossed.reshape(2 * self.layers, self.members, 1, self.heads, -1, self.head).split(1)
         kept = []
         layers = zip(self.own, self.own_out, self.cross, self.cross_out, self.feed)
         for number, (own, own_out, cross, cross_out, feed) in enumerate(layers):
-            query, key, value = self.split(own(self.normal(x)), 3)
-            before = torch.cat([past[number], torch.stack([key, value])], 3)
-            kept.append(before)
-            x = x + own_out(self.joined((query @ before[0].transpose(2, 3)).softmax(-1) @ before[1]))
-            (query,) = self.split(cross(self.normal(x)), 1)
-            x = x + cross_out(
-                self.joined((query @ crossed[number, 0].transpose(2, 3)).softmax(-1) @ crossed[number, 1])
-            )
+            key, value = 2 * number, 2 * number + 1
+            query, *made = self.heads_of(own(self.normal(x)), 3).split(self.heads, 3)
+            kept += [torch.cat([before[at], new], 4) for at, new in zip((key, value), made)]
+            x = x + own_out(self.attended(query, kept[key], kept[value]))
+            query = self.heads_of(cross(self.normal(x)), 1)
+            x = x + cross_out(self.attended(query, crossed[key], crossed[value]))
             x = x + feed[1](feed[0](self.normal(x)).relu())
         told = self.told(self.normal(x))
         copies = told[:, :, self.pieces :] @ keys.transpose(1, 2) / math.sqrt(self.width)
         copies = copies + (1 - copyable) * NEVER
         told = torch.cat([told[:, :, : self.pieces], copies], 2).log_softmax(2)
-        return told.logsumexp(0) - math.log(self.members), torch.stack(kept)
+        return told.logsumexp(0) - math.log(self.members), torch.cat(kept)
+
+    def heads_of(self, x, parts):
+        """[members, n, parts * width] to [1, members, n, parts * heads, 1, head]."""
+        return x.reshape(1, self.members, -1, parts * self.heads, 1, self.head)
+
+    def attended(self, query, keys, values):
+        """Of [1, members, n, heads, places, head] to [members, n, width]."""
+        mixed = (query @ keys.transpose(4, 5)).softmax(-1) @ values
+        return mixed.reshape(self.members, -1, self.width)
 
 
 def write(module, inputs, path, names, outputs, axes):
@@ -245,8 +245,7 @@ def export(checkpoints, out):
         {"words": {1: "tokens"}, "sources": {1: "tokens"}, "context": {1: "tokens"}, "states": {1: "tokens"},
          "crossed": {4: "tokens"}},
     )  # fmt: skip
-    heads = encoder.members * encoder.heads
-    past = torch.zeros(encoder.layers, 2, 3, heads, 2, encoder.head)
+    past = torch.zeros(2 * encoder.layers, encoder.members, 3, encoder.heads, 2, encoder.head)
     given = torch.zeros(3, 1, dtype=torch.long)
     write(
         Decoder(models).eval(),
@@ -261,10 +260,9 @@ def export(checkpoints, out):
             "kept": {2: "hypotheses", 4: "steps_after"},
         },
     )  # fmt: skip
-    described = dict(vocabulary, layers=encoder.layers, heads=heads, head=encoder.head)
     graph = onnx.load(out + "-encoder.onnx")
     entry = graph.metadata_props.add()
-    entry.key, entry.value = VOCABULARY, json.dumps(described, ensure_ascii=False)
+    entry.key, entry.value = VOCABULARY, json.dumps(vocabulary, ensure_ascii=False)
     onnx.save(graph, out + "-encoder.onnx")
     for part in ("encoder", "decoder"):
         name = f"{out}-{part}.onnx"
