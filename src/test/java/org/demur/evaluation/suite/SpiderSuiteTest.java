@@ -32,12 +32,14 @@ import org.demur.evaluation.score.PredictionScorer;
 import org.demur.evaluation.score.ScoreReport;
 import org.demur.evaluation.score.ScoreRequest;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The suite of Spider dev: what it tells apart, and what it must not. */
+@Tag("slow")
 final class SpiderSuiteTest {
     private static final ScoringRules RULES = ScoringRules.SPIDER;
 
