@@ -11,7 +11,9 @@ import org.demur.generation.neural.crossdomain.KnownPairs.Near;
 import org.demur.generation.neural.crossdomain.KnownPairs.Recalled;
 import org.demur.generation.neural.crossdomain.NameLinks.Link;
 import org.demur.generation.neural.crossdomain.NamedValues.Value;
+import org.demur.generation.neural.crossdomain.PairUsage.Use;
 import org.demur.generation.neural.crossdomain.SpokenWords.Word;
+import org.demur.generation.neural.crossdomain.UnitRelation.Matrix;
 import org.demur.schema.SqlNames;
 
 /**
@@ -55,42 +57,7 @@ final class SchemaText {
     /** Cosines from which on a pair is alike, more and more. */
     private static final List<Double> ALIKE = List.of(0.5, 0.65, 0.8, 0.9);
 
-    // how the unit of a row is related to that of a column
-    private static final int SAME = 1;
-    private static final int HAS_TABLE = 2;
-    private static final int HAS_COLUMN = 3;
-    private static final int BESIDE = 4;
-    private static final int REFERS = 5;
-    private static final int REFERRED = 6;
-    private static final int CHILD = 7;
-    private static final int PARENT = 8;
-    private static final int OF_COLUMN = 9;
-    private static final int OF_VALUE = 10;
-    private static final int IN_COLUMN = 11;
-    private static final int IN_TABLE = 12;
-    private static final int NAMES_COLUMN = 13;
-    private static final int NAMES_TABLE = 14;
-    private static final int COLUMN_SAID = 15;
-    private static final int TABLE_SAID = 16;
-    private static final int COLUMN_NAMED = 17;
-    private static final int TABLE_NAMED = 18;
-    private static final int IN_VALUE = 19;
-    private static final int VALUE_SAID = 20;
-    private static final int NAMESAKE = 21;
-    private static final int USES = 22; // three, by Use
-    private static final int USED = 25;
-    private static final int READS = 28;
-    private static final int READ_BY = 29;
-    private static final int COMPARES = 30;
-    private static final int COMPARED = 31;
-    private static final int SAYS = 32;
-    private static final int SAID = 33;
-    private static final int LEARNT = 34;
-    private static final int LEARNT_CLOSELY = 35;
-    private static final int TEACHES = 36;
-    private static final int TEACHES_CLOSELY = 37;
-
-    private record Relation(int from, int to, int how) {}
+    private record Related(int from, int to, UnitRelation how) {}
 
     private final SpelledSchema spelled;
     private final NumberedSchema schema;
@@ -107,7 +74,7 @@ final class SchemaText {
     private final Map<Unit, Integer> places = new HashMap<>();
     private final Map<Named, Integer> named = new HashMap<>();
     private final List<Set<Integer>> features = new ArrayList<>();
-    private final List<Relation> relations = new ArrayList<>();
+    private final List<Related> relations = new ArrayList<>();
 
     /**
      * Writes the text.
@@ -208,9 +175,9 @@ final class SchemaText {
             int here =
                     unit(new Unit(Kind.VALUE, v), spelt.get(v), value.isNamed() ? NAMED : OFFERED);
             named.put(Named.OfText.of(column, value.text()), here);
-            relate(here, place, OF_COLUMN, OF_VALUE);
+            relate(here, place, UnitRelation.OF_COLUMN, UnitRelation.OF_VALUE);
             for (int w = Math.max(value.start(), 0); w < value.end(); w++) {
-                relate(w, here, IN_VALUE, VALUE_SAID);
+                relate(w, here, UnitRelation.IN_VALUE, UnitRelation.VALUE_SAID);
             }
         }
         if (!own.isEmpty()) {
@@ -236,12 +203,18 @@ final class SchemaText {
                     var place = named.get(what);
                     if (place != null) {
                         switch (what) {
-                            case Named.OfTable _ -> relate(here, place, READS, READ_BY);
+                            case Named.OfTable _ ->
+                                    relate(here, place, UnitRelation.READS, UnitRelation.READ_BY);
                             case Named.OfColumn _ -> {
-                                int how = use.map(Enum::ordinal).orElse(0);
-                                relate(here, place, USES + how, USED + how);
+                                var how = use.orElse(Use.SELECTED);
+                                relate(here, place, UnitRelation.of(how), UnitRelation.by(how));
                             }
-                            case Named.OfText _ -> relate(here, place, COMPARES, COMPARED);
+                            case Named.OfText _ ->
+                                    relate(
+                                            here,
+                                            place,
+                                            UnitRelation.COMPARES,
+                                            UnitRelation.COMPARED);
                         }
                     }
                 });
@@ -249,14 +222,14 @@ final class SchemaText {
             if (KnownPairs.telling(question.get(w))
                     .filter(near.pair().stems()::contains)
                     .isPresent()) {
-                relate(here, w, SAYS, SAID);
+                relate(here, w, UnitRelation.SAYS, UnitRelation.SAID);
             }
         }
     }
 
-    private void relate(int from, int to, int how, int back) {
-        relations.add(new Relation(from, to, how));
-        relations.add(new Relation(to, from, back));
+    private void relate(int from, int to, UnitRelation how, UnitRelation back) {
+        relations.add(new Related(from, to, how));
+        relations.add(new Related(to, from, back));
     }
 
     /** How many pieces it has. */
@@ -335,21 +308,21 @@ final class SchemaText {
                         link.word(),
                         place,
                         isColumn
-                                ? isWhole ? NAMES_COLUMN : IN_COLUMN
-                                : isWhole ? NAMES_TABLE : IN_TABLE);
+                                ? isWhole ? UnitRelation.NAMES_COLUMN : UnitRelation.IN_COLUMN
+                                : isWhole ? UnitRelation.NAMES_TABLE : UnitRelation.IN_TABLE);
                 matrix.set(
                         place,
                         link.word(),
                         isColumn
-                                ? isWhole ? COLUMN_NAMED : COLUMN_SAID
-                                : isWhole ? TABLE_NAMED : TABLE_SAID);
+                                ? isWhole ? UnitRelation.COLUMN_NAMED : UnitRelation.COLUMN_SAID
+                                : isWhole ? UnitRelation.TABLE_NAMED : UnitRelation.TABLE_SAID);
             }
         }
         relations.forEach(relation -> matrix.set(relation.from, relation.to, relation.how));
         for (int unit = 0; unit < units.size(); unit++) {
-            matrix.set(unit, unit, SAME);
+            matrix.set(unit, unit, UnitRelation.SAME);
         }
-        return matrix.numbers;
+        return matrix.numbers();
     }
 
     /** What pairs teach of the question's words. */
@@ -367,11 +340,15 @@ final class SchemaText {
                                                     matrix.set(
                                                             word,
                                                             place,
-                                                            closely ? LEARNT_CLOSELY : LEARNT);
+                                                            closely
+                                                                    ? UnitRelation.LEARNT_CLOSELY
+                                                                    : UnitRelation.LEARNT);
                                                     matrix.set(
                                                             place,
                                                             word,
-                                                            closely ? TEACHES_CLOSELY : TEACHES);
+                                                            closely
+                                                                    ? UnitRelation.TEACHES_CLOSELY
+                                                                    : UnitRelation.TEACHES);
                                                 }
                                             }));
         }
@@ -381,50 +358,36 @@ final class SchemaText {
         var shown = units.stream().filter(unit -> unit.kind == Kind.COLUMN).toList();
         for (var one : shown) {
             int table = schema.tableOf(one.number);
-            relate(matrix, one, new Unit(Kind.TABLE, table), HAS_TABLE);
-            relate(matrix, new Unit(Kind.TABLE, table), one, HAS_COLUMN);
+            relate(matrix, one, new Unit(Kind.TABLE, table), UnitRelation.HAS_TABLE);
+            relate(matrix, new Unit(Kind.TABLE, table), one, UnitRelation.HAS_COLUMN);
             for (var other : shown) {
                 if (schema.tableOf(other.number) == table) {
-                    relate(matrix, one, other, BESIDE);
+                    relate(matrix, one, other, UnitRelation.BESIDE);
                 } else if (SqlNames.areSame(
                         schema.column(one.number).name(), schema.column(other.number).name())) {
-                    relate(matrix, one, other, NAMESAKE);
+                    relate(matrix, one, other, UnitRelation.NAMESAKE);
                 }
             }
         }
         for (var pair : schema.references()) {
             var child = new Unit(Kind.COLUMN, pair.first());
             var parent = new Unit(Kind.COLUMN, pair.second());
-            relate(matrix, child, parent, REFERS);
-            relate(matrix, parent, child, REFERRED);
+            relate(matrix, child, parent, UnitRelation.REFERS);
+            relate(matrix, parent, child, UnitRelation.REFERRED);
             var one = new Unit(Kind.TABLE, schema.tableOf(pair.first()));
             var other = new Unit(Kind.TABLE, schema.tableOf(pair.second()));
             if (!one.equals(other)) {
-                relate(matrix, one, other, CHILD);
-                relate(matrix, other, one, PARENT);
+                relate(matrix, one, other, UnitRelation.CHILD);
+                relate(matrix, other, one, UnitRelation.PARENT);
             }
         }
     }
 
-    private void relate(Matrix matrix, Unit from, Unit to, int how) {
+    private void relate(Matrix matrix, Unit from, Unit to, UnitRelation how) {
         var row = places.get(from);
         var column = places.get(to);
         if (row != null && column != null) {
             matrix.set(row, column, how);
-        }
-    }
-
-    private static final class Matrix {
-        private final int size;
-        private final long[] numbers;
-
-        Matrix(int size) {
-            this.size = size;
-            this.numbers = new long[size * size];
-        }
-
-        void set(int row, int column, int number) {
-            numbers[row * size + column] = number;
         }
     }
 }
