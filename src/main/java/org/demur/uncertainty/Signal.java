@@ -11,9 +11,6 @@ public enum Signal {
     /** The verdict after generation was not that the draft is right. */
     REJECTED_AFTER(Group.VERDICTS),
 
-    /** How likely the classifier of a database's own pairs takes the question to be infeasible. */
-    INFEASIBLE_QUESTION(Group.VERDICTS),
-
     /** Share of the votes that give another result; in [0, 1]. */
     OTHER_RESULT(Group.VOTES),
     /** Share of the votes that are no SQL or do not run; in [0, 1]. */
