@@ -23,10 +23,12 @@ import org.demur.pipeline.Pipeline;
 import org.demur.pipeline.PipelineListener;
 import org.demur.question.Question;
 import org.demur.schema.jdbc.Cache;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How much strategies send for questions of benchmarks; what docs/llm.md tells. */
+@Tag("slow")
 final class PromptSizesTest {
     private static final int QUESTIONS = 20;
     private static final List<String> SPIDER =
