@@ -36,7 +36,7 @@ def search(decoder, v, encoded, copyable, width):
     """Finished hypotheses without their statements, best first. v: the vocabulary; encoded: what the encoder gave."""
     size = len(v["pieces"])
     shape = next(tensor.shape for tensor in decoder.get_inputs() if tensor.name == "past")
-    past = np.zeros([{"before": 1, "steps": 0}.get(size, size) for size in shape], np.float32)
+    past = np.zeros([{"before": 1, "steps": 0}.get(n, n) for n in shape], np.float32)
     alive = [(0.0, 0.0, 1.0, [])]
     parents, given, copied = [0], [[0]], [[0]]
     finished = []

@@ -118,7 +118,7 @@ def export(model, described, vocabulary, out, whole=False):
     told = {
         "pieces": described["pieces"], "places": train_cross.PLACES, "longest": cross_batches.LONGEST,
         "words": sorted(vocabulary.ids, key=vocabulary.ids.get), "types": schemas.TYPES,
-        "features": FEATURES, "layers": model.layers, "heads": model.heads, "head": head,
+        "features": FEATURES,
     }  # fmt: skip
     for part in ("encoder", "decoder") if not whole else ():
         in_8_bits(f"{out}-{part}.onnx")

@@ -135,8 +135,7 @@ public final class StatementTokens {
     public boolean hasNameFrom(String beginning) {
         return tokens.stream()
                 .filter(StatementTokens::isName)
-                .map(name -> name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT))
-                .anyMatch(name -> name.startsWith(beginning));
+                .anyMatch(name -> unqualified(name).toLowerCase(Locale.ROOT).startsWith(beginning));
     }
 
     /** Whether rows are sorted, by the first thing at least, with the least of it first. */
@@ -155,9 +154,13 @@ public final class StatementTokens {
 
     /** Whether it leaves out some of the first rows. */
     public boolean skipsRows() {
-        int limit = indexOf(0, "LIMIT");
-        return has("OFFSET", skipped -> isNumber(skipped) && !skipped.equals("0"))
-                || (limit >= 0 && isNumber(token(limit + 1)) && token(limit + 2).equals(","));
+        for (int i = 0; i < tokens.size(); i++) {
+            boolean isSkipped = isAt(i, "OFFSET") || (isAt(i, "LIMIT") && token(i + 2).equals(","));
+            if (isSkipped && isNumber(token(i + 1)) && !token(i + 1).equals("0")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The column that is all it returns, be it the least or greatest of it. */
@@ -321,8 +324,11 @@ public final class StatementTokens {
 
     /** Whether a name, qualified or not, is a column's. */
     private static boolean isColumn(String token, String column) {
-        return isName(token)
-                && token.substring(token.lastIndexOf('.') + 1).equalsIgnoreCase(column);
+        return isName(token) && unqualified(token).equalsIgnoreCase(column);
+    }
+
+    private static String unqualified(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
     }
 
     /** Whether a column is looked for where it holds nothing, or not something. */

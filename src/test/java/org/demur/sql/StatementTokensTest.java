@@ -64,6 +64,8 @@ final class StatementTokensTest {
                 "SELECT id FROM bike LIMIT 1 OFFSET 1 | true",
                 "SELECT id FROM bike LIMIT 1 OFFSET 0 | false",
                 "SELECT id FROM bike LIMIT 1, 1 | true",
+                "SELECT id FROM bike LIMIT 0, 1 | false",
+                "SELECT id FROM (SELECT id FROM bike LIMIT 9) LIMIT 1, 1 | true",
                 "SELECT id FROM bike LIMIT 1 | false"
             })
     void theFirstRowsAreLeftOut(String sql, boolean skips) {

@@ -30,7 +30,7 @@ public final class PointerModel {
     private static final Set<String> DECODER =
             Set.of("given", "copied", "parents", "start", "past", "crossed", "states", "copyable");
 
-    /** Layers, keys and values, hypotheses, heads, steps, width of a head. */
+    /** Hypotheses are the third of them, steps the fifth; the others are the model's own. */
     private static final int PAST_DIMENSIONS = 6;
 
     private static final int STEPS = 4;

@@ -128,8 +128,6 @@ public enum Operation {
         boolean isIn(StatementTokens statement);
     }
 
-    private static final Set<String> COMPARISONS = Set.of("=", "<", ">", "<=", ">=", "<>");
-
     /** An order of all rows, which asks for none of them in particular. */
     private static final Pattern SORTING =
             Pattern.compile(
@@ -162,8 +160,7 @@ public enum Operation {
     }
 
     private static Way comparesWithDigit() {
-        return statement ->
-                COMPARISONS.stream().anyMatch(sign -> statement.has(sign, Operation::isDigit));
+        return statement -> statement.comparisons().stream().anyMatch(c -> isDigit(c.right()));
     }
 
     private static boolean isDigit(String token) {
