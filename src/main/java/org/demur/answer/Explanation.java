@@ -3,6 +3,8 @@ package org.demur.answer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import org.demur.decision.Evidence;
 import org.demur.decision.Reason;
 import org.demur.detection.Finding;
 import org.demur.detection.Findings;
@@ -16,10 +18,11 @@ public final class Explanation {
     /**
      * The sentence.
      *
+     * @param evidence that was decided by
      * @param database that was asked
      * @param strategy that abstains; of one with tiers, the tier
      */
-    public static String of(Reason reason, String database, String strategy) {
+    public static String of(Reason reason, Evidence evidence, String database, String strategy) {
         return switch (reason) {
             case Reason.Infeasible(var feasibility) -> infeasible(feasibility);
             case Reason.NoDraft(var because) -> because;
@@ -31,9 +34,8 @@ public final class Explanation {
                             .map(Finding::explanation)
                             .orElse("The query that was drafted looks wrong.");
             case Reason.TooUncertain _ ->
-                    "A query was drafted, but it is not sure enough: "
-                            + doubt(reason, strategy)
-                            + ".";
+                    "A query was drafted, but %s.%s"
+                            .formatted(doubt(reason, strategy), noticed(evidence));
             case Reason.Uncalibrated _ ->
                     "A query was drafted, but %s. This command calibrates it: ./demur calibrate --database %s --strategy %s"
                             .formatted(doubt(reason, strategy), database, strategy);
@@ -65,12 +67,28 @@ public final class Explanation {
         return sentences;
     }
 
+    /** What may be the matter with the question or the draft, each as a sentence after a blank. */
+    private static String noticed(Evidence evidence) {
+        var sentences = new ArrayList<String>();
+        var feasibility = evidence.feasibility();
+        if (feasibility != null && !feasibility.words().isEmpty()) {
+            sentences.add(
+                    "This database may have nothing for '%s'."
+                            .formatted(String.join("', '", feasibility.words())));
+        }
+        var findings = evidence.findings();
+        if (findings != null) {
+            findings.findings().forEach(finding -> sentences.add(finding.explanation()));
+        }
+        return sentences.stream().map(sentence -> " " + sentence).collect(Collectors.joining());
+    }
+
     /** How likely the draft is to be wrong, as a clause; empty where that is not the reason. */
     private static String doubt(Reason reason, String strategy) {
         return switch (reason) {
             case Reason.TooUncertain(var score, var threshold, var penalty) ->
                     measured(score, threshold)
-                            + " where a wrong answer costs as much as "
+                            + ", as a wrong answer costs what "
                             + plain(penalty)
                             + " right ones gain";
             case Reason.Uncalibrated _ ->
@@ -93,13 +111,9 @@ public final class Explanation {
         var accepted =
                 threshold < 0
                         ? "what the strategy was calibrated on supports no answer"
-                        : String.format(
-                                Locale.ROOT, "at most %.0f %% is accepted", percent(threshold));
-        return String.format(
-                Locale.ROOT,
-                "the chance that it is wrong is put at %.0f %%, and %s",
-                percent(score.value()),
-                accepted);
+                        : "at most " + percent(threshold) + " is accepted";
+        return "the chance that it is wrong is put at %s, and %s"
+                .formatted(percent(score.value()), accepted);
     }
 
     private static String infeasible(Feasibility feasibility) {
@@ -108,12 +122,8 @@ public final class Explanation {
                         ? ""
                         : " (" + String.join(", ", feasibility.words()) + ")";
         if (!feasibility.isLikelyInfeasible()) { // what is withheld all the same at a large penalty
-            double chance = percent(feasibility.infeasibleProbability());
-            return String.format(
-                    Locale.ROOT,
-                    "It is not sure enough that this database can answer the question%s: the chance that it cannot is put %s.",
-                    words,
-                    chance < 1 ? "below 1 %" : String.format(Locale.ROOT, "at %.0f %%", chance));
+            return "This database may not hold what is asked for%s: the chance of that is put at %s."
+                    .formatted(words, percent(feasibility.infeasibleProbability()));
         }
         return switch (feasibility.kind()) {
             case null -> "The question cannot be answered from this database" + words + ".";
@@ -136,8 +146,12 @@ public final class Explanation {
         };
     }
 
-    private static double percent(double share) {
-        return 100 * Math.clamp(share, 0.0, 1.0);
+    /** With a decimal where it is small, so that it does not look like the limit that it misses. */
+    private static String percent(double share) {
+        double percent = 100 * Math.clamp(share, 0.0, 1.0);
+        return percent > 99
+                ? "more than 99 %"
+                : String.format(Locale.ROOT, percent < 10 ? "%.1f %%" : "%.0f %%", percent);
     }
 
     private static String plain(double penalty) {

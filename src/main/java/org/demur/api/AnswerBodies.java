@@ -100,8 +100,13 @@ public final class AnswerBodies {
     private static ReasonBody reason(Answer.Abstained abstained) {
         var reason = abstained.reason();
         var code = ReasonCode.of(reason).key();
+        var evidence = abstained.trace().evidence();
         var message =
-                Explanation.of(reason, abstained.question().database(), abstained.trace().tier());
+                Explanation.of(
+                        reason,
+                        evidence,
+                        abstained.question().database(),
+                        abstained.trace().tier());
         return switch (reason) {
             case Reason.Infeasible(var feasibility) ->
                     new ReasonBody(
@@ -124,8 +129,8 @@ public final class AnswerBodies {
                             code,
                             message,
                             null,
-                            null,
-                            null,
+                            evidence.feasibility() == null ? null : evidence.feasibility().words(),
+                            evidence.findings() == null ? null : findings(evidence.findings()),
                             rounded(score.value()),
                             rounded(threshold),
                             null,

@@ -168,7 +168,7 @@ final class ComparisonCheck {
             log.report(
                     VALUE_IN_NO_ROW,
                     value,
-                    "'%s' occurs in no row of %s%s."
+                    "'%s' occurs in no row of %s%s"
                             .formatted(value, inWords(column), hint(origin, value)));
         }
     }
@@ -181,9 +181,9 @@ final class ComparisonCheck {
     private String hint(ColumnRef origin, String value) {
         var values = keys.schema().values().values(origin);
         if (values.size() > MOST_VALUES_FOR_PATTERNS) {
-            return "";
+            return ".";
         }
-        return NearestName.of(value, values).map(v -> "; did you mean '" + v + "'?").orElse("");
+        return NearestName.of(value, values).map(v -> "; did you mean '" + v + "'?").orElse(".");
     }
 
     /** A text as an operator compares it. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.demur.schema.SqlNames;
+import org.demur.schema.SqlTexts;
 import org.demur.sql.QuotedName;
 
 /**
@@ -52,7 +53,7 @@ final class DraftTokens {
             return switch (kind) {
                 case WORD, NUMBER, SYMBOL -> text;
                 case QUOTED_NAME -> QuotedName.hidden(text);
-                case TEXT -> '\'' + text.replace("'", "''") + '\'';
+                case TEXT -> SqlTexts.quoted(text);
             };
         }
 

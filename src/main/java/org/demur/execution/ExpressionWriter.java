@@ -63,6 +63,7 @@ import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.PlainSelect;
 import net.sf.jsqlparser.statement.select.Select;
 import org.demur.schema.SqlNames;
+import org.demur.schema.SqlTexts;
 import org.demur.sql.QuotedName;
 import org.demur.sql.ResolvedColumn;
 import org.demur.sql.ResolvedColumn.NoSource;
@@ -668,15 +669,11 @@ final class ExpressionWriter {
         var name = QuotedName.meant(SqlNames.plain(written));
         if (mayBeText && rules.hasOwnQuotes() && QuotedName.isQuoted(written)) {
             // an engine may read a name in double quotes that names nothing as a text
-            sql.add(written, text(name));
+            sql.add(written, SqlTexts.quoted(name));
             return;
         }
         var constant = selects.schema().constant(name).orElseThrow(() -> unknownColumn(name));
         sql.add(written, constant.toPlainString());
-    }
-
-    private static String text(String content) {
-        return '\'' + content.replace("'", "''") + '\'';
     }
 
     static RefusalException notUnderstood(Object node) {

@@ -3,8 +3,12 @@ package org.demur.schema;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +84,17 @@ public record DatabaseSchema(
             List<Table> tables,
             ValueIndex values) {
         this(id, description, assumptions, now, Map.of(), tables, values);
+    }
+
+    /** Of tables and columns, in lower case. */
+    public Set<String> names() {
+        return tables.stream()
+                .flatMap(table ->
+                        Stream.concat(
+                                Stream.of(table.name()),
+                                table.columns().stream().map(Column::name)))
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** The constant of this name, upper and lower case alike. */

@@ -108,6 +108,20 @@ public final class SqlTokens {
         return of(sql).map(SqlTokens::joined);
     }
 
+    /**
+     * A statement of other tokens.
+     *
+     * @param tokens how they follow one another
+     * @param texts what to write for each
+     */
+    public static String written(List<Token> tokens, List<String> texts) {
+        var sql = new StringBuilder();
+        for (int i = 0; i < texts.size(); i++) {
+            sql.append(i > 0 && !tokens.get(i).adjacent() ? " " : "").append(texts.get(i));
+        }
+        return sql.toString();
+    }
+
     private static List<String> joined(List<Token> tokens) {
         var texts = new ArrayList<String>();
         for (int i = 0; i < tokens.size(); i++) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.SqlNames;
+import org.demur.schema.SqlTexts;
 import org.demur.sql.SqlNode.ColumnPath;
 import org.demur.sql.SqlNode.Hop;
 import org.demur.sql.SqlNode.Literal;
@@ -186,7 +187,7 @@ public final class SqlTreeWriter {
             switch (node) {
                 case Word(String text) -> word(out, text);
                 case Literal(String text, boolean isQuoted) ->
-                        word(out, isQuoted ? "'" + text.replace("'", "''") + "'" : text);
+                        word(out, isQuoted ? SqlTexts.quoted(text) : text);
                 case TableUse(String table, String alias) -> {
                     word(out, quoted(table));
                     if (!alias.equals(table)) {

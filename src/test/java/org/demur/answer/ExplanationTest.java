@@ -3,7 +3,11 @@ package org.demur.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.demur.decision.Evidence;
 import org.demur.decision.Reason;
+import org.demur.detection.Finding;
+import org.demur.detection.FindingCode;
+import org.demur.detection.Findings;
 import org.demur.feasibility.Feasibility;
 import org.demur.feasibility.InfeasibleKind;
 import org.demur.uncertainty.CalibrationSource;
@@ -15,7 +19,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ExplanationTest {
     @Test
     void withoutCalibrationTheCommandThatHelpsIsNamed() {
-        assertThat(Explanation.of(new Reason.Uncalibrated(), "farms", "sqlprompt-voting"))
+        assertThat(
+                        Explanation.of(
+                                new Reason.Uncalibrated(),
+                                Evidence.NONE,
+                                "farms",
+                                "sqlprompt-voting"))
                 .contains("the strategy sqlprompt-voting is not calibrated")
                 .endsWith("./demur calibrate --database farms --strategy sqlprompt-voting");
     }
@@ -24,7 +33,9 @@ final class ExplanationTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "OWN | 0.2 | 0.09 | the chance that it is wrong is put at 20 %, and at most 9 % is accepted",
+                "OWN | 0.2 | 0.09 | the chance that it is wrong is put at 20 %, and at most 9.0 % is accepted",
+                "OWN | 0.094 | 0.0862 | is put at 9.4 %, and at most 8.6 % is accepted",
+                "OWN | 0.996 | 0.09 | is put at more than 99 %, and at most 9.0 % is accepted",
                 "BACKGROUND | 0.2 | -1 | put at 20 %, and what the strategy was calibrated on supports no answer",
                 "NONE | 0.2 | 0.09 | its uncertainty is 0.20, and at most 0.09 is accepted"
             })
@@ -34,9 +45,9 @@ final class ExplanationTest {
         var reason = new Reason.TooUncertain(new UncertaintyScore(score, source), threshold, 10);
 
         // then
-        assertThat(Explanation.of(reason, "farms", "verified"))
+        assertThat(Explanation.of(reason, Evidence.NONE, "farms", "verified"))
                 .contains(part)
-                .endsWith("costs as much as 10 right ones gain.");
+                .endsWith("costs what 10 right ones gain.");
     }
 
     @ParameterizedTest
@@ -44,8 +55,8 @@ final class ExplanationTest {
             delimiter = '|',
             value = {
                 "0.97 | weather | The question asks for something that this database does not record (weather).",
-                "0.12 | wheat | It is not sure enough that this database can answer the question (wheat): the chance that it cannot is put at 12 %.",
-                "0.002 | | It is not sure enough that this database can answer the question: the chance that it cannot is put below 1 %."
+                "0.12 | wheat | This database may not hold what is asked for (wheat): the chance of that is put at 12 %.",
+                "0.002 | | This database may not hold what is asked for: the chance of that is put at 0.2 %."
             })
     void onlyALikelyInfeasibleQuestionIsSaidToBeOne(
             double probability, String word, String explanation) {
@@ -54,7 +65,40 @@ final class ExplanationTest {
         var feasibility = new Feasibility(probability, InfeasibleKind.COLUMN_RELATED, words);
 
         // then
-        assertThat(Explanation.of(new Reason.Infeasible(feasibility), "farms", "verified"))
+        assertThat(
+                        Explanation.of(
+                                new Reason.Infeasible(feasibility),
+                                Evidence.NONE,
+                                "farms",
+                                "verified"))
                 .isEqualTo(explanation);
+    }
+
+    @Test
+    void whatIsUncertainTellsWhatMayBeTheMatter() {
+        // given
+        var finding =
+                new Finding(
+                        FindingCode.VALUE_IN_NO_ROW,
+                        "barly",
+                        "'barly' occurs in no row of crop.name; did you mean 'barley'?");
+        var score = new UncertaintyScore(0.5, CalibrationSource.OWN);
+        var evidence =
+                Evidence.NONE
+                        .with(new Feasibility(0.2, null, List.of("weather", "rain")))
+                        .with(new Findings(List.of(finding), null), score);
+
+        // when
+        var explanation =
+                Explanation.of(
+                        new Reason.TooUncertain(score, 0.09, 10), evidence, "farms", "verified");
+
+        // then
+        assertThat(explanation)
+                .isEqualTo(
+                        "A query was drafted, but the chance that it is wrong is put at 50 %, and at most 9.0 % is accepted,"
+                                + " as a wrong answer costs what 10 right ones gain."
+                                + " This database may have nothing for 'weather', 'rain'."
+                                + " 'barly' occurs in no row of crop.name; did you mean 'barley'?");
     }
 }

@@ -1,9 +1,7 @@
 package org.demur.detection.reader;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -80,7 +78,7 @@ public final class ReaderDetector implements ErrorDetector {
     }
 
     private List<String> texts(Question question, SqlCandidate draft, DatabaseSchema schema) {
-        var known = names.computeIfAbsent(schema.id(), _ -> names(schema));
+        var known = names.computeIfAbsent(schema.id(), _ -> schema.names());
         List<String> texts = new ArrayList<>();
         texts.add(question.text());
         texts.add(StatementWords.of(draft.sql(), known));
@@ -94,14 +92,5 @@ public final class ReaderDetector implements ErrorDetector {
                     }
                 });
         return texts;
-    }
-
-    private static Set<String> names(DatabaseSchema schema) {
-        Set<String> names = new HashSet<>();
-        for (var table : schema.tables()) {
-            names.add(table.name().toLowerCase(Locale.ROOT));
-            table.columns().forEach(column -> names.add(column.name().toLowerCase(Locale.ROOT)));
-        }
-        return names;
     }
 }

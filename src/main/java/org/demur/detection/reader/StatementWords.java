@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.demur.schema.SqlTexts;
 
 /**
  * A statement in words, as the reader was trained to read it: aliases give way to their tables, key
@@ -85,7 +86,7 @@ final class StatementWords {
         boolean isQuoted = token.length() > 1 && "\"`[".indexOf(token.charAt(0)) >= 0;
         String plain = isQuoted ? token.substring(1, token.length() - 1) : token;
         if (token.charAt(0) == '"' && !known.contains(plain.toLowerCase(Locale.ROOT))) {
-            plain = "'" + plain.replace("'", "''") + "'";
+            plain = SqlTexts.quoted(plain);
             isQuoted = false;
         }
         boolean isText = plain.startsWith("'");

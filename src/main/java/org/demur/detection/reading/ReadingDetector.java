@@ -1,11 +1,8 @@
 package org.demur.detection.reading;
 
 import java.util.ArrayList;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.demur.detection.ErrorDetector;
 import org.demur.detection.Finding;
 import org.demur.detection.FindingCode;
@@ -16,14 +13,13 @@ import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlOrigin;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.SqlTexts;
 
 /**
  * Runs the other readings of a draft and finds the choices that its answer rests on. Costs some
  * looks at results for each draft that another detector finds nothing fatal in. Thread-safe.
  */
 public final class ReadingDetector implements ErrorDetector {
-    private static final Pattern DOUBLE_QUOTED = Pattern.compile("\"([^\"]*)\"");
-
     private final ErrorDetector before;
     private final ResultCheck results;
 
@@ -46,7 +42,9 @@ public final class ReadingDetector implements ErrorDetector {
         }
         var all = new ArrayList<>(found.findings());
         Set<Interpretation> open = new TreeSet<>();
-        for (var reading : AlternativeInterpretations.of(plainlyQuoted(draft.sql(), schema))) {
+        for (var reading :
+                AlternativeInterpretations.of(
+                        SqlTexts.inSingleQuotes(draft.sql(), schema.names()))) {
             if (!open.contains(reading.choice()) && isOpen(reading, draft.origin(), schema.id())) {
                 open.add(reading.choice());
             }
@@ -74,26 +72,5 @@ public final class ReadingDetector implements ErrorDetector {
                         .isOpen(
                                 drafted.digest() != null
                                         && drafted.digest().equals(otherwise.digest()));
-    }
-
-    /** An engine may take a text in double quotes for a value where there is no such name. */
-    private static String plainlyQuoted(String sql, DatabaseSchema schema) {
-        return DOUBLE_QUOTED
-                .matcher(sql)
-                .replaceAll(quoted ->
-                        Matcher.quoteReplacement(
-                                isName(quoted.group(1), schema)
-                                        ? quoted.group()
-                                        : "'" + quoted.group(1).replace("'", "''") + "'"));
-    }
-
-    private static boolean isName(String text, DatabaseSchema schema) {
-        var lower = text.toLowerCase(Locale.ROOT);
-        return schema.tables().stream()
-                .anyMatch(table ->
-                        table.name().toLowerCase(Locale.ROOT).equals(lower)
-                                || table.columns().stream()
-                                        .anyMatch(c ->
-                                                c.name().toLowerCase(Locale.ROOT).equals(lower)));
     }
 }

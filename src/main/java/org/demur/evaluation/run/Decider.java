@@ -89,7 +89,9 @@ final class Decider {
                 sample.arguments(),
                 reason == null ? RunDecision.ANSWERED : RunDecision.ABSTAINED,
                 reason == null ? null : ReasonCode.of(reason).key(),
-                reason == null ? null : Explanation.of(reason, sample.database(), strategy),
+                reason == null
+                        ? null
+                        : Explanation.of(reason, sample.evidence(), sample.database(), strategy),
                 sample.stage(),
                 sample.failure(),
                 sample.sql(),

@@ -217,7 +217,8 @@ public final class Runner {
                 told == null ? null : ReasonCode.of(told).key(),
                 told == null
                         ? null
-                        : Explanation.of(told, sample.question().database(), trace.tier()),
+                        : Explanation.of(
+                                told, trace.evidence(), sample.question().database(), trace.tier()),
                 lastStage(trace),
                 failure,
                 answer instanceof Answer.Answered answered ? answered.sql() : null,

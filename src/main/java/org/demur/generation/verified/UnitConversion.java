@@ -99,11 +99,7 @@ public final class UnitConversion implements SqlGenerator {
                     compare(end + 1, factor.getAsLong(), texts);
                 }
             }
-            var out = new StringBuilder();
-            for (int i = 0; i < texts.size(); i++) {
-                out.append(i > 0 && !tokens.get(i).adjacent() ? " " : "").append(texts.get(i));
-            }
-            return out.toString();
+            return SqlTokens.written(tokens, texts);
         }
 
         /** The numbers that a column is compared with, where the question says them. */

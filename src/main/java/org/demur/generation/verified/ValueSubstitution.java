@@ -9,8 +9,12 @@ import java.util.regex.Pattern;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.SqlTexts;
 import org.demur.schema.VerifiedQuery;
 import org.demur.sql.SqlNode.Literal;
+import org.demur.sql.SqlTokens;
+import org.demur.sql.SqlTokens.Kind;
+import org.demur.sql.SqlTokens.Token;
 import org.jspecify.annotations.Nullable;
 
 /** Pairs asked with another value: what people mostly ask, and hardly ever the same benchmark. */
@@ -42,20 +46,24 @@ public final class ValueSubstitution {
 
     private static Optional<VerifiedQuery> withOther(
             VerifiedQuery pair, String sql, ParsedStatement parsed, DatabaseSchema schema) {
+        var tokens = SqlTokens.of(sql).orElseThrow();
         for (int i = 0; i < parsed.literals().size(); i++) {
             Literal literal = parsed.literals().get(i);
             var said = said(literal).matcher(pair.question());
-            var written = written(literal).matcher(sql);
-            if (said.results().count() != 1 || written.results().count() != 1) {
+            var written = tokens.stream().filter(token -> isWritten(literal, token)).toList();
+            if (said.results().count() != 1 || written.size() != 1) {
                 continue;
             }
             var other = other(pair, literal, parsed.contexts().get(i).column(), schema);
             if (other.isPresent()) {
                 String text = other.get();
                 String question = said.reset().replaceFirst(Matcher.quoteReplacement(text) + "$1");
-                String quoted = literal.quoted() ? "'" + text.replace("'", "''") + "'" : text;
-                String statement = written.reset().replaceFirst(Matcher.quoteReplacement(quoted));
-                return Optional.of(new VerifiedQuery(pair.id() + "-other", question, statement));
+                String instead = literal.quoted() ? SqlTexts.quoted(text) : text;
+                var texts = new ArrayList<>(tokens.stream().map(Token::text).toList());
+                texts.set(tokens.indexOf(written.getFirst()), instead);
+                return Optional.of(
+                        new VerifiedQuery(
+                                pair.id() + "-other", question, SqlTokens.written(tokens, texts)));
             }
         }
         return Optional.empty();
@@ -71,13 +79,12 @@ public final class ValueSubstitution {
                 Pattern.CASE_INSENSITIVE);
     }
 
-    /** The literal as it stands in a statement. */
-    private static Pattern written(Literal literal) {
-        return literal.quoted()
-                ? Pattern.compile(
-                        "(['\"])" + Pattern.quote(literal.text().replace("'", "''")) + "\\1")
-                : Pattern.compile(
-                        "(?<![\\w.'\"])" + Pattern.quote(literal.text()) + "(?![\\w.'\"])");
+    private static boolean isWritten(Literal literal, Token token) {
+        boolean isOfItsKind =
+                literal.quoted()
+                        ? token.kind() == Kind.TEXT || token.kind() == Kind.QUOTED_NAME
+                        : token.kind() == Kind.NUMBER;
+        return isOfItsKind && token.content().equals(literal.text());
     }
 
     /** A text of the column that looks like the one it stands in for, or a number near it. */

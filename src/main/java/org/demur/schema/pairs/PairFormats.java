@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.demur.schema.SqlTexts;
 import org.demur.schema.declaration.PairFile;
 import org.demur.schema.pairs.Pair.Candidate;
 import org.jspecify.annotations.Nullable;
@@ -224,7 +225,7 @@ final class PairFormats {
         if (value == null) {
             return token.group();
         }
-        return NUMBER.matcher(value).matches() ? value : "'" + value.replace("'", "''") + "'";
+        return NUMBER.matcher(value).matches() ? value : SqlTexts.quoted(value);
     }
 
     private static String filled(

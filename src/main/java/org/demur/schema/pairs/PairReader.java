@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +22,7 @@ import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseLocation;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.Dialect;
+import org.demur.schema.SqlTexts;
 import org.demur.schema.StatementJudge;
 import org.demur.schema.VerifiedQuery;
 import org.demur.schema.declaration.DeclaredPairs;
@@ -52,7 +52,7 @@ public final class PairReader {
                     Accepting.class,
                     CheckedStatements.class,
                     Collected.class,
-                    DoubleQuotes.class,
+                    SqlTexts.class,
                     KeptPairs.class,
                     Pair.class,
                     PairFiles.class,
@@ -74,13 +74,7 @@ public final class PairReader {
      */
     public PairReader(
             DatabaseSchema schema, DatabaseLocation database, StatementJudge guard, Cache cache) {
-        var all = new HashSet<String>();
-        schema.tables()
-                .forEach(table -> {
-                    all.add(table.name().toLowerCase(Locale.ROOT));
-                    table.columns().forEach(c -> all.add(c.name().toLowerCase(Locale.ROOT)));
-                });
-        this.names = Set.copyOf(all);
+        this.names = schema.names();
         this.dialect = schema.dialect();
         this.checked = new CheckedStatements(schema, database, guard, cache);
         this.cache = cache;
@@ -370,7 +364,7 @@ public final class PairReader {
                         pair.place(),
                         pair.id(),
                         pair.question(),
-                        DoubleQuotes.toTexts(pair.sql(), names));
+                        SqlTexts.inSingleQuotes(pair.sql(), names));
     }
 
     private static Set<Path> labelFiles(PairFile file, Path path) {

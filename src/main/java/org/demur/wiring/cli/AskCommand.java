@@ -137,6 +137,7 @@ final class AskCommand implements Callable<Integer> {
                         ReasonCode.of(abstained.reason()).key(),
                         Explanation.of(
                                 abstained.reason(),
+                                abstained.trace().evidence(),
                                 abstained.question().database(),
                                 abstained.trace().tier()));
                 if (abstained.draft() != null) {

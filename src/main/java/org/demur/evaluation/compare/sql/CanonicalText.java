@@ -27,6 +27,7 @@ import org.demur.evaluation.compare.sql.SqlTree.Star;
 import org.demur.evaluation.compare.sql.SqlTree.Sub;
 import org.demur.evaluation.compare.sql.SqlTree.Tail;
 import org.demur.evaluation.compare.sql.SqlTree.Text;
+import org.demur.schema.SqlTexts;
 
 /**
  * One text for all statements that differ only in the order of what has no order: conditions, the
@@ -215,7 +216,7 @@ final class CanonicalText {
         return switch (expr) {
             case Ref ref -> ref(ref);
             case Output output -> "#" + output.column();
-            case Text text -> "'" + text.text().replace("'", "''") + "'";
+            case Text text -> SqlTexts.quoted(text.text());
             case Numeral number -> number.number().toString();
             case Star star -> "*";
             case Sub sub -> query(sub.query());

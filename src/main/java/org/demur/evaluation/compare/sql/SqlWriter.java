@@ -23,6 +23,7 @@ import org.demur.evaluation.compare.sql.SqlTree.Star;
 import org.demur.evaluation.compare.sql.SqlTree.Sub;
 import org.demur.evaluation.compare.sql.SqlTree.Tail;
 import org.demur.evaluation.compare.sql.SqlTree.Text;
+import org.demur.schema.SqlTexts;
 
 /**
  * Writes a tree as a statement that the engine executes. Every source has an alias of its own, so
@@ -152,7 +153,7 @@ final class SqlWriter {
         return switch (expr) {
             case Ref ref -> column(ref);
             case Output output -> Integer.toString(output.column() + 1);
-            case Text text -> "'" + text.text().replace("'", "''") + "'";
+            case Text text -> SqlTexts.quoted(text.text());
             case Numeral number -> number.number().toPlainString();
             case Star star -> "*";
             case Sub sub -> "(" + query(sub.query(), false) + ")";

@@ -13,6 +13,7 @@ import org.demur.generation.neural.crossdomain.Item.OfColumn;
 import org.demur.generation.neural.crossdomain.Item.OfTable;
 import org.demur.generation.neural.crossdomain.Item.Text;
 import org.demur.generation.neural.crossdomain.Item.Word;
+import org.demur.schema.SqlTexts;
 
 /**
  * Writes items as a statement: with the conditions of its joins, and every column with its table.
@@ -256,7 +257,7 @@ final class StatementWriter {
                     }
                     written.add(schema.tableName(table) + ".*");
                 }
-                case Text(String content) -> written.add("'" + content.replace("'", "''") + "'");
+                case Text(String content) -> written.add(SqlTexts.quoted(content));
                 case Digits(String digits) -> written.add(digits);
             }
             at++;

@@ -243,7 +243,7 @@ public final class Contradictions {
             }
         }
         columnsCompared(form, tokens, found);
-        names(asked.words(), used, found);
+        names(asked, used, found);
         values.find(asked, used, tokens, found);
         times.find(asked, statement, tokens, found);
         UnitContradictions.find(asked.question(), statement, tokens, found);
@@ -410,8 +410,8 @@ public final class Contradictions {
     }
 
     /** Words that name a column or a table which the statement does not use. */
-    private void names(Set<String> asked, StatementNames used, List<Contradiction> found) {
-        for (String stem : asked) {
+    private void names(Asked asked, StatementNames used, List<Contradiction> found) {
+        for (String stem : asked.words()) {
             if (used.stems().contains(stem)) {
                 continue;
             }
@@ -420,19 +420,28 @@ public final class Contradictions {
                             .anyMatch(column ->
                                     used.tables().contains(StatementNames.folded(column.table())));
             if (isSibling) {
-                found.add(unheard(Sort.COLUMN, stem));
+                found.add(unheard(Sort.COLUMN, stem, asked.question()));
             } else if (names.isTable(stem)) {
-                found.add(unheard(Sort.TABLE, stem));
+                found.add(unheard(Sort.TABLE, stem, asked.question()));
             }
         }
     }
 
-    private static Contradiction unheard(Sort sort, String stem) {
+    private Contradiction unheard(Sort sort, String stem, QuestionReading question) {
         return Contradiction.ofQuestion(
                 sort,
                 stem,
                 stem,
                 "Nothing in the draft answers '%s', which names a %s of the database."
-                        .formatted(stem, sort.name().toLowerCase(Locale.ROOT)));
+                        .formatted(said(stem, question), sort.name().toLowerCase(Locale.ROOT)));
+    }
+
+    /** The word that has a stem, or that the stem abbreviates. */
+    private String said(String stem, QuestionReading question) {
+        return question.tokens().stream()
+                .map(QuestionReading.Token::text)
+                .filter(word -> names.withAbbreviations(Set.of(WordStem.of(word))).contains(stem))
+                .findFirst()
+                .orElse(stem);
     }
 }

@@ -18,6 +18,7 @@ import org.demur.generation.verified.language.WordRole;
 import org.demur.generation.verified.template.TemplateInduction.Pair;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.FunctionWords;
+import org.demur.schema.SqlTexts;
 import org.demur.sql.SqlNode;
 import org.demur.sql.SqlNode.ColumnPath;
 import org.demur.sql.SqlNode.Literal;
@@ -194,7 +195,7 @@ final class ConditionWords {
                 if (!isSaid) {
                     unsaid.add(
                             new Condition(
-                                    path.end(), EQUAL + (quoted ? Statement.text(text) : text)));
+                                    path.end(), EQUAL + (quoted ? SqlTexts.quoted(text) : text)));
                 }
             } else if (test.stream().allMatch(Word.class::isInstance)) {
                 String words = words(test);

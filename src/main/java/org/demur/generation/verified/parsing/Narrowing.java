@@ -20,6 +20,7 @@ import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
+import org.demur.schema.SqlTexts;
 import org.demur.schema.Table;
 
 /** What narrows an answer: values, numbers, times, what is there and what is not. */
@@ -158,7 +159,7 @@ final class Narrowing {
         }
         boolean isNegated = denies(mention);
         parse.use(mention);
-        String text = Statement.text(chosen.get().value());
+        String text = SqlTexts.quoted(chosen.get().value());
         if (!compared.add(chosen.get().column())) {
             int or = mention.start - 1;
             if (isNegated || or < 0 || !question.words.get(or).equals("or")) {

@@ -113,10 +113,6 @@ final class Statement {
         return PLAIN.matcher(identifier).matches() ? identifier : SqlNames.quoted(identifier);
     }
 
-    static String text(String value) {
-        return "'" + value.replace("'", "''") + "'";
-    }
-
     void where(String condition) {
         conditions.add(condition);
     }

@@ -1,4 +1,4 @@
-package org.demur.schema.pairs;
+package org.demur.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,11 +11,11 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class DoubleQuotesTest {
+class SqlTextsTest {
     record Rewriting(String before, String after) {}
 
     static List<Rewriting> rewritings() throws IOException {
-        try (var cases = DoubleQuotesTest.class.getResourceAsStream("/schema/double-quotes.yaml")) {
+        try (var cases = SqlTextsTest.class.getResourceAsStream("/schema/double-quotes.yaml")) {
             return new YAMLMapper()
                     .readValue(
                             Objects.requireNonNull(cases), new TypeReference<List<Rewriting>>() {});
@@ -28,7 +28,7 @@ class DoubleQuotesTest {
         // given
         Set<String> names = Set.of("city", "name", "order by");
         // when
-        String after = DoubleQuotes.toTexts(rewriting.before(), names);
+        String after = SqlTexts.inSingleQuotes(rewriting.before(), names);
         // then
         assertThat(after).isEqualTo(rewriting.after());
     }

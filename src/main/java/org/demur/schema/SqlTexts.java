@@ -1,4 +1,4 @@
-package org.demur.schema.pairs;
+package org.demur.schema;
 
 import java.util.HashSet;
 import java.util.Locale;
@@ -6,13 +6,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Writes texts in double quotes as texts. Some engines take {@code "x"} for a text where no name
- * fits; parsers, rightly, do not.
- *
- * @see org.demur.schema.Dialect#readsQuotedTexts
- */
-final class DoubleQuotes {
+/** How statements write texts. */
+public final class SqlTexts {
     /** Whatever may hold a double quote that means something else comes first. */
     private static final Pattern TOKEN =
             Pattern.compile(
@@ -20,12 +15,21 @@ final class DoubleQuotes {
 
     private static final Pattern ALIAS = Pattern.compile("(?i)\\bAS\\s+\"((?:[^\"]|\"\")*)\"");
 
-    private DoubleQuotes() {}
+    private SqlTexts() {}
+
+    /** A text in the quotes that standard SQL has for texts. */
+    public static String quoted(String text) {
+        return '\'' + text.replace("'", "''") + '\'';
+    }
 
     /**
+     * A statement whose texts in double quotes stand in single ones. Some engines take {@code "x"}
+     * for a text where no name fits; parsers, rightly, do not.
+     *
      * @param names tables and columns of the database, in lower case
+     * @see Dialect#readsQuotedTexts
      */
-    static String toTexts(String sql, Set<String> names) {
+    public static String inSingleQuotes(String sql, Set<String> names) {
         if (sql.indexOf('"') < 0) {
             return sql;
         }
@@ -36,10 +40,7 @@ final class DoubleQuotes {
         while (token.find()) {
             String content = token.group(1);
             boolean isText = content != null && !known.contains(lower(content));
-            String written =
-                    isText
-                            ? "'" + content.replace("\"\"", "\"").replace("'", "''") + "'"
-                            : token.group();
+            String written = isText ? quoted(content.replace("\"\"", "\"")) : token.group();
             token.appendReplacement(rewritten, Matcher.quoteReplacement(written));
         }
         return token.appendTail(rewritten).toString();
