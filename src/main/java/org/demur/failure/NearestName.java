@@ -18,6 +18,7 @@ public final class NearestName {
         record Distance(String candidate, int edits) {}
         return known.stream()
                 .map(candidate -> new Distance(candidate, edits(lower(name), lower(candidate))))
+                .filter(d -> d.edits < Math.max(name.length(), d.candidate.length()))
                 .filter(d ->
                         d.edits <= Math.max(1, Math.max(name.length(), d.candidate.length()) / 3))
                 .min(Comparator.comparingInt(Distance::edits).thenComparing(Distance::candidate))

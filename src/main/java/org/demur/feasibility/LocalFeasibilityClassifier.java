@@ -197,7 +197,7 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
      */
     @Override
     public Feasibility classify(Question question, DatabaseSchema schema) {
-        return classify(question.text());
+        return classify(question.spoken().text());
     }
 
     Feasibility classify(String text) {

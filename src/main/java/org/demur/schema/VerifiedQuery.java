@@ -2,6 +2,7 @@ package org.demur.schema;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.demur.question.SpokenAmounts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record VerifiedQuery(String id, String question, @Nullable String sql) {
     private static final Pattern BLANKS = Pattern.compile("\\s+");
+
+    /** The same with its amounts in words. */
+    public VerifiedQuery spoken() {
+        return new VerifiedQuery(id, SpokenAmounts.in(question), sql);
+    }
 
     /** A question's text for comparison: those that differ in blanks and case only are the same. */
     public static String normal(String question) {

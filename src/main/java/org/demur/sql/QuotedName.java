@@ -1,8 +1,12 @@
 package org.demur.sql;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.demur.schema.Dialect;
 import org.demur.schema.SqlNames;
+import org.demur.sql.SqlTokens.Kind;
 
 /**
  * Names as the parser is given them, and back. The parser splits a quoted name at a dot and ends it
@@ -78,6 +82,21 @@ public final class QuotedName {
     /** A word that was not in quotes, for the parser. */
     public static String marked(String word) {
         return '"' + String.valueOf(MARK) + word + '"';
+    }
+
+    /** A statement for the parser, its keywords that are names marked; empty where it has none. */
+    static Optional<String> marking(String sql) {
+        var tokens = SqlTokens.of(sql).orElse(List.of());
+        List<String> texts = new ArrayList<>();
+        boolean isMarked = false;
+        for (int i = 0; i < tokens.size(); i++) {
+            var token = tokens.get(i);
+            boolean isCalled = i + 1 < tokens.size() && tokens.get(i + 1).is("(");
+            boolean isName = token.kind() == Kind.WORD && isKeyword(token.text()) && !isCalled;
+            isMarked |= isName;
+            texts.add(isName ? marked(token.text()) : token.text());
+        }
+        return isMarked ? Optional.of(SqlTokens.written(tokens, texts)) : Optional.empty();
     }
 
     /** A name that was in quotes, for the parser. */

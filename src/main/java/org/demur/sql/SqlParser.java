@@ -112,8 +112,15 @@ public final class SqlParser {
         return CCJSqlParserUtil.newParser(sql.isEmpty() ? " " : sql);
     }
 
+    /** Reads a text whose names may be keywords to the parser alone, as a table {@code Sample}. */
     public static Parsed parse(String sql, Bounds bounds) {
-        return parse(sql, bounds, false, true);
+        var parsed = parse(sql, bounds, false, true);
+        return parsed instanceof NoSql
+                ? QuotedName.marking(sql)
+                        .map(marked -> parse(marked, bounds, false, true))
+                        .filter(Query.class::isInstance)
+                        .orElse(parsed)
+                : parsed;
     }
 
     /**

@@ -127,7 +127,13 @@ final class NeuralComponents {
             List<VerifiedQuery> pairs,
             TextEmbedder embedder) {
         return models.generator(database)
-                .map(model -> generator(model.knowing(pairs, embedder), database, 1))
+                .map(model ->
+                        generator(
+                                model.knowing(
+                                        pairs.stream().map(VerifiedQuery::spoken).toList(),
+                                        embedder),
+                                database,
+                                1))
                 .orElse((question, schema) -> NO_MODEL);
     }
 

@@ -28,6 +28,11 @@ final class NearestNameTest {
     }
 
     @Test
+    void anotherLetterIsNotNear() {
+        assertThat(NearestName.of("L", List.of("C", "D"))).isEmpty();
+    }
+
+    @Test
     void theHintListsWhatIsKnownWhenNothingIsNear() {
         assertThat(NearestName.hint("colour", KNOWN))
                 .isEqualTo("; known are database, question, strategy");

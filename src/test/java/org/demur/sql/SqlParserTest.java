@@ -42,6 +42,17 @@ final class SqlParserTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT COUNT(*) FROM Sample s WHERE s.id > 1",
+                "SELECT Script.returns FROM Script JOIN import ON import.use = Script.use"
+            })
+    void keywordsOfTheParserAloneAreNames(String sql) {
+        assertThat(SqlParser.parse(sql, Bounds.DRAFT)).isInstanceOf(Query.class);
+        assertThat(SqlParser.objection(sql)).isEmpty();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", " ", ".", ";", "-- nothing"})
     void nothingIsNoQuery(String sql) {
         assertThat(SqlParser.parse(sql, Bounds.DRAFT)).isNotInstanceOf(Query.class);

@@ -80,14 +80,14 @@ public final class ReaderDetector implements ErrorDetector {
     private List<String> texts(Question question, SqlCandidate draft, DatabaseSchema schema) {
         var known = names.computeIfAbsent(schema.id(), _ -> schema.names());
         List<String> texts = new ArrayList<>();
-        texts.add(question.text());
+        texts.add(question.spoken().text());
         texts.add(StatementWords.of(draft.sql(), known));
         Optional.ofNullable(draft.groundedBy())
                 .flatMap(verified::withId)
                 .ifPresent(pair -> {
                     String sql = pair.sql();
                     if (sql != null) {
-                        texts.add(pair.question());
+                        texts.add(pair.spoken().question());
                         texts.add(StatementWords.of(sql, known));
                     }
                 });

@@ -22,7 +22,7 @@ public interface DraftingModel {
 
     /** Reads a question and drafts for it; declines what it cannot read. */
     default Generation drafted(Question question, Function<Opened, Generation> drafting) {
-        return switch (read(question.text())) {
+        return switch (read(question.spoken().text())) {
             case Unreadable(var because) -> new Generation.Declined(because);
             case Opened opened -> {
                 try (opened) {

@@ -45,7 +45,9 @@ public final class UnitConversion implements SqlGenerator {
                     new Generation.Drafts(
                             drafts.candidates().stream()
                                     .map(draft ->
-                                            draft.withSql(converted(question.text(), draft.sql())))
+                                            draft.withSql(
+                                                    converted(
+                                                            question.spoken().text(), draft.sql())))
                                     .toList());
         };
     }

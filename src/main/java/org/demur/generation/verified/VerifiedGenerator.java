@@ -138,7 +138,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
     }
 
     private Fitted fit(VerifiedQueries.Snapshot snapshot) {
-        var pairs = snapshot.queries();
+        var pairs = snapshot.queries().stream().map(VerifiedQuery::spoken).toList();
         var model = cache.model(schema, pairs, () -> fitted(pairs));
         Map<String, VerifiedQuery> byQuestion = new HashMap<>();
         pairs.forEach(q -> byQuestion.putIfAbsent(VerifiedQuery.normal(q.question()), q));
@@ -191,7 +191,11 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
     }
 
     @Override
-    public Generation generate(Question question, DatabaseSchema ignored) {
+    public Generation generate(Question asked, DatabaseSchema ignored) {
+        return generate(asked.spoken());
+    }
+
+    private Generation generate(Question question) {
         var model = model();
         if (model == null) {
             return new Generation.Declined("This database has no verified queries to go by.");

@@ -280,6 +280,7 @@ final class CountContradictions {
             boolean mayBeName =
                     returned.stream()
                             .filter(c -> !names.isTime(c) && !names.isFigure(c))
+                            .filter(c -> !names.isReference(c))
                             .anyMatch(c ->
                                     StatementNames.stems(c.column()).stream()
                                             .noneMatch(OF_NO_PERSON::contains));

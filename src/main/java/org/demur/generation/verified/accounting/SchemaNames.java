@@ -70,6 +70,11 @@ final class SchemaNames {
         return figures.contains(column);
     }
 
+    /** Whether a column refers to another table, so that it stands for what is named there. */
+    boolean isReference(ColumnRef column) {
+        return references.containsKey(column);
+    }
+
     boolean isTime(ColumnRef column) {
         return times.contains(column);
     }

@@ -25,6 +25,9 @@ final class UnitContradictions {
     private static final Map<Long, String> BY_SECONDS =
             Map.of(1L, "second", 60L, "minut", 3_600L, "hour", 86_400L, "day", 604_800L, "week");
 
+    private static final String CENT = "cent";
+    private static final String EURO = "euro";
+
     private static final Set<String> OF_EACH =
             Set.of("per", "each", "every", "by", "which", "what");
 
@@ -56,8 +59,36 @@ final class UnitContradictions {
             StatementTokens tokens,
             List<Contradiction> found) {
         ofColumns(question, statement, tokens, found);
+        ofBareAmounts(question, statement, found);
         ofSpans(question, tokens, found);
         ofPeriods(question, tokens, found);
+    }
+
+    /** "Above 50,000", compared with cents, which people hardly mean without saying so. */
+    private static void ofBareAmounts(
+            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+        boolean isSaid =
+                Units.said(question).stream()
+                        .anyMatch(unit -> Units.dimension(unit).equals(Units.dimension(CENT)));
+        for (int i = 0; i < statement.literals().size() && !isSaid; i++) {
+            var literal = statement.literals().get(i);
+            var column = statement.contexts().get(i).column();
+            boolean isBare =
+                    column != null
+                            && !literal.quoted()
+                            && question.numbers().stream().anyMatch(n -> n.is(literal.text()))
+                            && StatementNames.stems(column.column()).stream()
+                                    .anyMatch(stem -> Units.ratio(stem, EURO).isPresent());
+            if (isBare) {
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.UNIT,
+                                column + " bare",
+                                literal.text(),
+                                "Nothing tells whether %s means hundredths, which the database keeps."
+                                        .formatted(literal.text())));
+            }
+        }
     }
 
     /** A span computed in hours, and the question says minutes. */

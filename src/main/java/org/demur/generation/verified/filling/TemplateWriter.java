@@ -3,8 +3,11 @@ package org.demur.generation.verified.filling;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.demur.generation.verified.template.AliasRemoval;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.generation.verified.template.SqlTemplate;
 import org.demur.generation.verified.template.TreeWalk;
@@ -28,6 +31,9 @@ final class TemplateWriter implements TreeWalk.Visitor {
     private int scope;
     private final Deque<Integer> open = new ArrayDeque<>();
 
+    /** How often each open SELECT has used each table. */
+    private final Deque<Map<String, Integer>> used = new ArrayDeque<>();
+
     private TemplateWriter(FilledTemplate filling) {
         this.filling = filling;
         this.tables = filling.bound().instantiation.binding().tables();
@@ -49,11 +55,13 @@ final class TemplateWriter implements TreeWalk.Visitor {
     @Override
     public void enter(boolean distinct) {
         open.push(scope++);
+        used.push(new HashMap<>());
     }
 
     @Override
     public void exit() {
         open.pop();
+        used.pop();
     }
 
     @Override
@@ -71,7 +79,9 @@ final class TemplateWriter implements TreeWalk.Visitor {
     @Override
     public SqlNode table(TableUse old) {
         String name = tables.get(table++);
-        return new TableUse(name, old.alias().equals(old.table()) ? name : old.alias());
+        int time = used.element().merge(name, 1, Integer::sum);
+        return new TableUse(
+                name, AliasRemoval.isOwn(old) ? AliasRemoval.own(name, time) : old.alias());
     }
 
     @Override

@@ -79,6 +79,7 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
         FUTURE(
                 " (?:will|wo n ?t|won t|shall|gonna|forecast\\p{L}*|predict\\p{L}*|next (?:year|month|week|quarter|season)"
                         + "|(?:are|am) (?:i|we|you|they) going to|(?:i|we|you|they) (?:m|re|are|am) going to"
+                        + "|(?:is|are) (?:\\p{L}+ ){0,5}(?:going|headed|heading|bound) next"
                         + "|(?:is|are) (?:\\p{L}+ ){0,3}going to (?:be|become|cost|end|expire|get|happen|have|leave|need|pay|retire|start|take)) "),
 
         /** It asks for something to be done, which no query does. */
@@ -90,7 +91,7 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
                 " (?:why|how come|what (?:caused|causes|made)|(?:what|which) (?:(?:is|was|are|were) )?(?:the )?(?:reasons?|causes?)) "),
 
         /** It asks for a person. */
-        PERSON("^ ?who(?: s)? "),
+        PERSON("^ ?(?:who(?: s)?|(?:to )?whom) "),
 
         /** It asks for a time. */
         MOMENT(

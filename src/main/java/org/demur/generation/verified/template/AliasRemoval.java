@@ -1,6 +1,9 @@
 package org.demur.generation.verified.template;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.demur.sql.QueryTree;
 import org.demur.sql.SqlNode;
@@ -9,10 +12,13 @@ import org.demur.sql.SqlNode.Subquery;
 import org.demur.sql.SqlNode.TableUse;
 
 /**
- * Gives a table its own name instead of an alias wherever a SELECT uses it once and nothing inside
- * needs the alias.
+ * Gives a table its own name instead of an alias, numbered from the second time on that a SELECT
+ * uses it, wherever nothing inside needs the alias: whoever wrote a statement, its aliases fit the
+ * templates of others.
  */
 public final class AliasRemoval {
+    private static final Pattern NUMBER = Pattern.compile("_[2-9]");
+
     private AliasRemoval() {}
 
     /** The query and all inside it without needless aliases. */
@@ -23,15 +29,31 @@ public final class AliasRemoval {
                         .map(TableUse.class::cast)
                         .toList();
         QueryTree out = query;
+        Map<String, Integer> times = new HashMap<>();
         for (TableUse use : uses) {
-            boolean once = uses.stream().filter(u -> u.table().equals(use.table())).count() == 1;
-            if (once
-                    && !use.alias().equals(use.table())
-                    && namesInside(out).noneMatch(use.alias()::equalsIgnoreCase)) {
-                out = renamed(out, use);
+            String own = own(use.table(), times.merge(use.table(), 1, Integer::sum));
+            boolean isFree = uses.stream().noneMatch(u -> u.alias().equalsIgnoreCase(own));
+            if (isFree && namesInside(out).noneMatch(use.alias()::equalsIgnoreCase)) {
+                out = renamed(out, use, own);
             }
         }
         return out.withInner(AliasRemoval::plain);
+    }
+
+    /**
+     * What a table is called in a SELECT.
+     *
+     * @param time how often the SELECT has used it so far, this time included
+     */
+    public static String own(String table, int time) {
+        return time == 1 ? table : table + "_" + time;
+    }
+
+    /** Whether a table is called as {@link #own} does. */
+    public static boolean isOwn(TableUse use) {
+        String number = use.alias().substring(Math.min(use.alias().length(), use.table().length()));
+        return use.alias().startsWith(use.table())
+                && (number.isEmpty() || NUMBER.matcher(number).matches());
     }
 
     /** The aliases and tables that queries inside mention. */
@@ -53,15 +75,15 @@ public final class AliasRemoval {
     }
 
     /** All but what follows a set operation, which is a query of its own. */
-    private static QueryTree renamed(QueryTree query, TableUse use) {
+    private static QueryTree renamed(QueryTree query, TableUse use, String name) {
         List<SqlNode> rest = query.rest();
         return query.withNodes(node ->
                         switch (node) {
                             case ColumnPath column
                                     when column.qualifier().equalsIgnoreCase(use.alias()) ->
-                                    column.in(use.table());
+                                    column.in(name);
                             case TableUse table when table.equals(use) ->
-                                    new TableUse(table.table(), table.table());
+                                    new TableUse(table.table(), name);
                             default -> node;
                         })
                 .withRest(rest);
