@@ -250,8 +250,12 @@ final class ScoreCommand implements Callable<Integer> {
         try {
             Source source = databases.source(assembly);
             var scorer = new PredictionScorer(ContentCache.ofUser(System.getenv()));
-            var sheet = scorer.score(request(source, predictions));
-            Optional<ScoreSheet> other = against().map(file -> scorer.score(request(source, file)));
+            var measured =
+                    new Measured(
+                            Optional.ofNullable(uncertainty), Optional.ofNullable(infeasibility));
+            var sheet = scorer.score(request(source, predictions, measured));
+            Optional<ScoreSheet> other =
+                    against().map(file -> scorer.score(request(source, file, Measured.NOTHING)));
             output.write(spec.commandLine().getOut(), sheet, other);
             return ExitCode.OK;
         } finally {
@@ -271,7 +275,12 @@ final class ScoreCommand implements Callable<Integer> {
         return shard;
     }
 
-    private ScoreRequest request(Source source, Path predicted) {
+    /**
+     * What is asked of one of the files.
+     *
+     * @param measured beside these very predictions
+     */
+    private ScoreRequest request(Source source, Path predicted, Measured measured) {
         if (timeLimitSeconds != null && timeLimitSeconds < 1) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST, "--time-limit is 1 second or more");
@@ -303,10 +312,7 @@ final class ScoreCommand implements Callable<Integer> {
                 .with(abstention)
                 .with(leniency)
                 .with(new Statements(Optional.ofNullable(statements), Optional.ofNullable(tables)))
-                .with(
-                        new Measured(
-                                Optional.ofNullable(uncertainty),
-                                Optional.ofNullable(infeasibility)))
+                .with(measured)
                 .withPluggedValues(plugValue)
                 .withEngineNotes(engineNotes)
                 .timed(repetitions)

@@ -127,6 +127,33 @@ final class ScoreCommandTest {
     }
 
     @Test
+    void measurementsAreThoseOfTheFirstFileAlone() throws IOException {
+        // given numbers for what the first file answers, and another file that answers more
+        write("predictions.json", "{\"a\": \"SELECT 'Alder'\", \"b\": null, \"c\": null}");
+        Path other = write("other.json", "{\"a\": null, \"b\": \"SELECT 3\", \"c\": \"SELECT 2\"}");
+        Path unsure = write("unsure.json", "{\"a\": 0.25}");
+        Path infeasible = write("infeasible.json", "{\"a\": 0.1, \"b\": 0.9, \"c\": 0.2}");
+        // when
+        int code =
+                run(
+                        "--json",
+                        "--uncertainty",
+                        unsure.toString(),
+                        "--infeasibility",
+                        infeasible.toString(),
+                        "--against",
+                        other.toString());
+        // then
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
+        var json = new ObjectMapper().readTree(out.toString());
+        for (String name : List.of("AURC", "ECE(10)", "Brier", "AUROC(infeasible)")) {
+            assertThat(json.path(name).isNumber()).as(name).isTrue();
+            assertThat(json.path("against").has(name)).as(name).isFalse();
+        }
+        assertThat(json.at("/against/EX/difference").asDouble()).isEqualTo(50);
+    }
+
+    @Test
     void everyFigureHasItsIntervalAndIsPaired() throws IOException {
         // given
         write(
