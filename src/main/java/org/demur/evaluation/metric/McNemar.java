@@ -29,10 +29,13 @@ public record McNemar(int onlyFirst, int onlySecond) {
         return Math.max(0, item.outcome().score());
     }
 
-    /** The test of what a metric calls right; empty where it calls no single decision so. */
+    /**
+     * The test of what a metric calls right. Empty where it calls no single decision so, as RS(c)
+     * does for c above 0: its difference also counts what wrong answers cost, the test does not.
+     */
     public static Optional<McNemar> of(Metric metric, List<ClusteredBootstrap.Pair> pairs) {
         return switch (metric) {
-            case ReliabilityScore _, ReliabilityScoreAtN _ -> Optional.of(of(pairs));
+            case ReliabilityScore score when score.penalty() == 0 -> Optional.of(of(pairs));
             case ExecutionAccuracy _ ->
                     Optional.of(
                             of(

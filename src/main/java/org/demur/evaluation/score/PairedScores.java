@@ -32,10 +32,16 @@ public final class PairedScores {
      *
      * @param difference the first's less the other's, as it is printed
      * @param interval of the difference, in the same unit; empty where it is not defined
-     * @param test of items, the other's first; empty where no item is right or wrong by itself
+     * @param test of items, the other's first; empty where the figure counts more than which items
+     *     are right
+     * @param isRightOrNot whether the test counts right items, not those with the better score
      */
     private record Comparison(
-            int paired, double difference, Optional<Interval> interval, Optional<McNemar> test) {}
+            int paired,
+            double difference,
+            Optional<Interval> interval,
+            Optional<McNemar> test,
+            boolean isRightOrNot) {}
 
     /**
      * A comparison.
@@ -79,7 +85,8 @@ public final class PairedScores {
                             pairs.size(),
                             times * (first.getAsDouble() - second.getAsDouble()),
                             intervals.difference(metric).map(it -> printed(it, times)),
-                            McNemar.of(metric, pairs)));
+                            McNemar.of(metric, pairs),
+                            true));
         }
     }
 
@@ -99,7 +106,8 @@ public final class PairedScores {
                             each.length,
                             100 * Arrays.stream(each).average().orElseThrow(),
                             BOOTSTRAP.ofMean(margins).map(it -> printed(it, 100)),
-                            Optional.of(McNemar.ofMargins(each))));
+                            Optional.of(McNemar.ofMargins(each)),
+                            false));
         }
     }
 
@@ -138,7 +146,9 @@ public final class PairedScores {
                                 "against: " + name,
                                 found.difference(),
                                 found.interval().map(PairedScores::inWords).orElse(""),
-                                found.test().map(PairedScores::inWords).orElse(""))));
+                                found.test()
+                                        .map(test -> inWords(found.isRightOrNot(), test))
+                                        .orElse(""))));
         return text.toString();
     }
 
@@ -146,10 +156,11 @@ public final class PairedScores {
         return String.format(Locale.ROOT, "  (%+.2f to %+.2f)", interval.lower(), interval.upper());
     }
 
-    private static String inWords(McNemar test) {
+    private static String inWords(boolean isRightOrNot, McNemar test) {
         return String.format(
                 Locale.ROOT,
-                ", better only here %d, only there %d, McNemar p = %.4f",
+                ", %s only here %d, only there %d, McNemar p = %.4f",
+                isRightOrNot ? "right" : "better",
                 test.onlySecond(),
                 test.onlyFirst(),
                 test.pValue());

@@ -3,6 +3,7 @@ package org.demur.evaluation.metric;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,8 +36,16 @@ final class McNemarTest {
         // when
         var pairs = ClusteredBootstrap.Pair.all(before, after);
         // then
-        assertThat(McNemar.of(new ReliabilityScore(10), pairs)).contains(new McNemar(0, 2));
+        assertThat(McNemar.of(new ReliabilityScore(0), pairs)).contains(new McNemar(0, 2));
         assertThat(McNemar.of(new ExecutionAccuracy(), pairs)).contains(new McNemar(0, 1));
-        assertThat(McNemar.of(new Coverage(), pairs)).isEmpty();
+    }
+
+    @Test
+    void whatIsMoreThanRightOrNotHasNoTest() {
+        var pairs =
+                ClusteredBootstrap.Pair.all(
+                        Items.items(Outcome.MISSED), Items.items(Outcome.CORRECT_SQL));
+        assertThat(List.of(new ReliabilityScore(10), new ReliabilityScoreAtN(), new Coverage()))
+                .allSatisfy(metric -> assertThat(McNemar.of(metric, pairs)).isEmpty());
     }
 }
