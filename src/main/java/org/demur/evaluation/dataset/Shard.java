@@ -47,6 +47,11 @@ public record Shard(int index, int count) {
         return new DataSet(whole.name(), part);
     }
 
+    /** How many samples this part has of a whole with that many. */
+    public int size(int whole) {
+        return Math.max(0, (whole - index + count) / count);
+    }
+
     /** Where the i-th of this part, from 0 on, stands in the whole. */
     public int position(int i) {
         return index - 1 + i * count;

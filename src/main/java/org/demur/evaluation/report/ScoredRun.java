@@ -45,7 +45,7 @@ public record ScoredRun(
      * Reads a folder.
      *
      * @throws GatewayException {@code INVALID_INPUT_FILE} where it holds no run, or one that was
-     *     not scored
+     *     not scored or is not complete
      */
     public static ScoredRun read(Path folder) {
         var run = SavedRun.read(folder);
@@ -60,7 +60,7 @@ public record ScoredRun(
         Path name = folder.toAbsolutePath().normalize().getFileName();
         return new ScoredRun(
                 name == null ? folder.toString() : name.toString(),
-                run,
+                run.requireComplete(folder),
                 scores,
                 ResultPreviews.read(folder),
                 Optional.empty());

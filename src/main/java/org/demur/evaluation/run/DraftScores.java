@@ -181,6 +181,11 @@ public record DraftScores(
         };
     }
 
+    /** Whether a draft was looked at, also where gold could not be executed. */
+    public boolean has(String id, int index) {
+        return index >= 0 && index < drafts.getOrDefault(id, List.of()).size();
+    }
+
     /** Whether a draft is right; empty where it was not scored. */
     public Optional<Boolean> draft(String id, int index) {
         List<@Nullable Boolean> verdicts = drafts.getOrDefault(id, List.of());

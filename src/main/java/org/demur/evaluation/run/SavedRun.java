@@ -11,6 +11,8 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import org.demur.decision.AbstentionPolicy;
 import org.demur.decision.Thresholds;
+import org.demur.evaluation.dataset.DataFile;
+import org.demur.evaluation.dataset.Shard;
 import org.demur.evaluation.metric.Outcome;
 import org.demur.evaluation.metric.OutcomeCounts;
 import org.demur.evaluation.metric.ScoredItem;
@@ -35,6 +37,25 @@ public record SavedRun(RunSpec spec, List<RunSample> samples) {
      */
     public static SavedRun read(Path folder) {
         return new SavedRun(RunLog.readSpec(folder), RunLog.read(folder));
+    }
+
+    /**
+     * The same.
+     *
+     * @param folder that it was read from
+     * @throws org.demur.failure.GatewayException {@code INVALID_INPUT_FILE} where samples are
+     *     missing: figures of the rest would pass for those of the whole
+     */
+    public SavedRun requireComplete(Path folder) {
+        String shard = spec.shard();
+        int all = (shard == null ? Shard.WHOLE : Shard.parse(shard)).size(spec.samples());
+        if (samples.size() < all) {
+            throw DataFile.invalid(
+                    folder,
+                    "it holds %d of %d samples; the `demur evaluate` command that made it asks the missing ones and scores it again"
+                            .formatted(samples.size(), all));
+        }
+        return this;
     }
 
     public Optional<RunSample> find(String id) {

@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 public final class ScoreReport {
     private static final ClusteredBootstrap BOOTSTRAP = ClusteredBootstrap.STANDARD;
 
+    /** Each may quote a statement's error. */
+    private static final int UNSCORED_REASONS = 3;
+
     private final ScoreSheet sheet;
     private final List<Metric> metrics;
     private final MetricIntervals intervals;
@@ -158,8 +161,12 @@ public final class ScoreReport {
                 String.format(
                         Locale.ROOT, "%.0f %%, templates resampled", 100 * BOOTSTRAP.level()));
         if (!sheet.unscored().isEmpty()) {
-            String first = sheet.unscored().values().iterator().next();
-            line(text, "unscored", "%d (%s)".formatted(sheet.unscored().size(), first));
+            String reasons =
+                    sheet.unscored().values().stream()
+                            .distinct()
+                            .limit(UNSCORED_REASONS)
+                            .collect(Collectors.joining("; "));
+            line(text, "unscored", "%d (%s)".formatted(sheet.unscored().size(), reasons));
         }
         if (!sheet.emptyCells().isEmpty()) {
             int cells = sheet.emptyCells().size();

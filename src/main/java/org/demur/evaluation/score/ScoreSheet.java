@@ -156,11 +156,7 @@ public record ScoreSheet(
                 sql.put(sample.id(), sample.statement());
             }
             if (!scored.contains(sample.id())) {
-                unscored.put(
-                        sample.id(),
-                        sample.isBrokenDown()
-                                ? "broken down at " + sample.stage()
-                                : "gold cannot be executed");
+                unscored.put(sample.id(), whyUnscored(sample, scores));
             }
         }
         return new ScoreSheet(
@@ -179,6 +175,15 @@ public record ScoreSheet(
                 0,
                 0,
                 1);
+    }
+
+    private static String whyUnscored(RunSample sample, DraftScores scores) {
+        if (sample.isBrokenDown()) {
+            return "broken down at " + sample.stage();
+        }
+        return scores.has(sample.id(), sample.chosen())
+                ? "gold cannot be executed"
+                : "the run's scores lack it";
     }
 
     private static Map<String, SuiteVerdict> ofAnswers(

@@ -88,6 +88,10 @@ final class RedecideCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         var saved = SavedRun.read(run);
+        if (DraftScores.read(run).isPresent()) {
+            saved.requireComplete(
+                    run); // what was never scored has no figures to be taken for others
+        }
         double at = penalty == null ? saved.spec().penalty() : penalty;
         // whoever says where to cut, or what uncertainty is, takes the scores as they are
         boolean asTheyAre = uncertainty != null || policy.equals("expected");

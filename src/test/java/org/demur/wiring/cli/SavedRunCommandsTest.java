@@ -9,15 +9,21 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Objects;
 import org.demur.evaluation.report.GeneratedRun;
 import org.demur.evaluation.run.DraftScores;
 import org.demur.evaluation.run.RunDecision;
+import org.demur.evaluation.run.RunSample;
 import org.demur.evaluation.run.SavedRun;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The commands that read nothing but the folder of a run. */
 final class SavedRunCommandsTest {
@@ -239,6 +245,64 @@ final class SavedRunCommandsTest {
                 .allMatch(line -> line.startsWith("{\"run\":"))
                 .anyMatch(line -> line.contains("\"outcome\":\"missed\""))
                 .anyMatch(line -> line.contains("broken down at"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"report, ''", "redecide, ''", "explain, item-2"})
+    void aRunThatLacksSamplesHasNoFigures(String command, String item) throws IOException {
+        // given
+        Path samples = run.resolve("samples.jsonl");
+        Files.write(samples, Files.readAllLines(samples).subList(0, 8));
+        // when
+        int code = item.isEmpty() ? execute(command, run) : execute(command, run, item);
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains("orchard: it holds 8 of 60 samples", "`demur evaluate`")
+                .hasLineCount(1);
+        assertThat(out.toString()).isEmpty();
+
+        // when it was never scored
+        Files.delete(run.resolve("scores.json"));
+        // then that is told, as of any run that was interrupted
+        assertThat(execute("redecide", run)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("the run was not scored yet");
+    }
+
+    @Test
+    void aDraftThatScoresLackIsNoFaultOfGold() throws IOException {
+        // given an answer without a score and one whose gold failed
+        DraftScores scores = DraftScores.read(run).orElseThrow();
+        List<String> answered =
+                SavedRun.read(run).samples().stream()
+                        .filter(sample -> sample.decision() == RunDecision.ANSWERED)
+                        .map(RunSample::id)
+                        .toList();
+        var drafts = new HashMap<>(scores.drafts());
+        drafts.remove(answered.get(0));
+        var unknown = new ArrayList<@Nullable Boolean>();
+        unknown.add(null);
+        drafts.put(answered.get(1), unknown);
+        new DraftScores(scores.rules(), scores.engine(), drafts).write(run);
+        Path table = folder.resolve("items.jsonl");
+        // when
+        int code = execute("report", run, "--export", table);
+        // then
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(Files.readAllLines(table))
+                .filteredOn(line -> line.contains("the run's scores lack it"))
+                .singleElement()
+                .asString()
+                .contains("\"id\":\"" + answered.get(0) + "\"");
+        assertThat(Files.readAllLines(table))
+                .filteredOn(line -> line.contains("gold cannot be executed"))
+                .singleElement()
+                .asString()
+                .contains("\"id\":\"" + answered.get(1) + "\"");
+        // and the figures say all there is
+        execute("redecide", run);
+        assertThat(out.toString())
+                .containsPattern("unscored +3 \\(.*the run's scores lack it.*\\)");
     }
 
     private int execute(Object... arguments) {
