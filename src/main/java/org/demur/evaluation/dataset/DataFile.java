@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -118,14 +119,29 @@ public final class DataFile {
     /**
      * The content as JSON.
      *
-     * @param file named where it is not JSON
+     * @param file named where it is not JSON, or more than one value
      * @param text of the file
      */
     public static JsonNode json(Path file, String text) {
-        try {
-            return JSON.readTree(text);
+        try (JsonParser parser = JSON.createParser(text)) {
+            JsonNode value = JSON.readTree(parser);
+            requireEnd(file, parser);
+            return value == null ? MissingNode.getInstance() : value;
         } catch (JsonProcessingException e) {
             throw notJson(file, e);
+        } catch (IOException e) {
+            throw invalid(file, "it cannot be read, " + reason(e), e);
+        }
+    }
+
+    /** What follows would be left out without a word. */
+    private static void requireEnd(Path file, JsonParser parser) throws IOException {
+        if (parser.nextToken() != null) {
+            var at = parser.currentTokenLocation();
+            throw invalid(
+                    file,
+                    "it holds more than one JSON value, the second at line %d, column %d"
+                            .formatted(at.getLineNr(), at.getColumnNr()));
         }
     }
 
@@ -197,6 +213,7 @@ public final class DataFile {
                     twice.add(id);
                 }
             }
+            requireEnd(file, parser);
         } catch (JsonProcessingException e) {
             throw notJson(file, e);
         } catch (IOException e) {
