@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.function.ToIntFunction;
 import org.demur.evaluation.compare.ContentCache;
 import org.demur.evaluation.compare.ScoringRules;
+import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.dataset.DataSet;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.evaluation.score.ScoreRequest;
@@ -66,9 +67,17 @@ final class SuiteCommand implements Runnable {
                 description = "Threads that do the work (default: ${DEFAULT-VALUE}).")
         private int threads = 2;
 
-        /** How many schemas the suite has. */
+        /**
+         * How many schemas the suite has.
+         *
+         * @throws GatewayException {@code INVALID_INPUT_FILE} where the folder holds no suite
+         */
         int schemas() {
-            return SuiteBuilder.databases(folder).size();
+            int schemas = SuiteBuilder.databases(folder).size();
+            if (schemas == 0) {
+                throw DataFile.invalid(folder, "it holds no suite");
+            }
+            return schemas;
         }
 
         SuiteBuilder builder(SuiteWorkers workers, Progress progress) {

@@ -122,6 +122,25 @@ final class SuiteCommandTest {
     }
 
     @Test
+    void aFolderThatHoldsNoSuiteIsTold() throws IOException {
+        // given
+        Files.createDirectories(folder.resolve("suite"));
+        String output = folder.resolve("files").toString();
+        var commands =
+                List.of(
+                        new String[] {"suite", "extend"},
+                        new String[] {"suite", "check"},
+                        new String[] {"suite", "export", "--output", output});
+        for (String[] command : commands) {
+            // when
+            int code = run(command);
+            // then
+            assertThat(code).as(command[1]).isEqualTo(ExitCode.USAGE);
+            assertThat(err.toString()).contains("suite: it holds no suite");
+        }
+    }
+
+    @Test
     void aSuiteOfOtherTablesIsNotExtended() throws IOException, SQLException {
         // given
         assertThat(run("suite", "build", "--rules", "demur")).isEqualTo(ExitCode.OK);
