@@ -2,6 +2,8 @@ package org.demur.evaluation.compare;
 
 /** Where a statement ends, as the engine's own tokenizer sees it. */
 final class StatementEnd {
+    private static final char BYTE_ORDER_MARK = '\ufeff';
+
     private StatementEnd() {}
 
     /** The index after the first statement's semicolon; the length of the text without one. */
@@ -14,16 +16,16 @@ final class StatementEnd {
             if (c == ';' && begun) {
                 return next;
             }
-            begun |= c != ';' && !isSkipped(sql, i);
+            begun |= c != ';' && !isBeforeStatement(sql, i);
             i = next;
         }
         return sql.length();
     }
 
-    /** The index of the first character that is no blank, comment or lone semicolon. */
+    /** The index of the first character that is no blank, comment, mark or lone semicolon. */
     static int startOfFirst(String sql) {
         int i = 0;
-        while (i < sql.length() && (isSkipped(sql, i) || sql.charAt(i) == ';')) {
+        while (i < sql.length() && (isBeforeStatement(sql, i) || sql.charAt(i) == ';')) {
             i = afterToken(sql, i);
         }
         return i;
@@ -39,6 +41,13 @@ final class StatementEnd {
             i = afterToken(sql, i);
         }
         return false;
+    }
+
+    /**
+     * SQLite reads a byte order mark as a blank; Python takes one behind a statement for another.
+     */
+    private static boolean isBeforeStatement(String sql, int at) {
+        return isSkipped(sql, at) || sql.charAt(at) == BYTE_ORDER_MARK;
     }
 
     private static boolean isSkipped(String sql, int at) {

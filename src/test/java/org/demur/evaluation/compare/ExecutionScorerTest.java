@@ -48,6 +48,10 @@ final class ExecutionScorerTest {
                     EHRSQL_2024 | SELECT id FROM farm WHERE id = 9 | -- nothing to execute | true
                     EHRSQL_2024 | SELECT 1 | SELECT 1; SELECT 1 | false
                     EHRSQL_2024 | SELECT 1 | SELECT 1; -- fine | true
+                    EHRSQL_2024 | SELECT 1 | \ufeffSELECT 1 | true
+                    EHRSQL_2024 | SELECT 1 | -- one\ufeff | false
+                    EHRSQL_2024 | SELECT 1 | \ufeffSELECT 1; SELECT 1 | false
+                    EHRSQL_2024 | SELECT 1 | \ufeffPRAGMA user_version | false
                     EHRSQL_2024 | SELECT 1 | SELECT ? | false
                     EHRSQL_2024 | SELECT 1 | SELECT one | false
                     EHRSQL_2024 | SELECT count(*) FROM farm WHERE id = 9 | SELECT 1 WHERE 0 | false
