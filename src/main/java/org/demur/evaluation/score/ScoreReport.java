@@ -119,6 +119,8 @@ public final class ScoreReport {
         Map<String, Map<String, Object>> birdLevels = breakdowns.birdLevels();
         if (!birdLevels.isEmpty()) {
             json.put("bird levels", birdLevels);
+        }
+        if (!sheet.graded().byId().isEmpty()) {
             json.put("time repetitions", sheet.graded().repetitions());
             json.put("Soft-F1 scores", softF1());
         }

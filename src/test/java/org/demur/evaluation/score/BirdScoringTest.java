@@ -132,6 +132,20 @@ final class BirdScoringTest {
     }
 
     @Test
+    void goldWithoutDifficultiesIsGradedToo() throws IOException {
+        // given
+        String gold = GOLD.replace("\"difficulty\"", "\"other\"");
+        // when
+        var json = new ScoreReport(scored(gold, PREDICTIONS, 0), List.of()).json();
+        // then
+        assertThat(json)
+                .containsEntry("time repetitions", 0)
+                .containsEntry(
+                        "Soft-F1 scores", Map.of("0", 0.0, "1", 1.0, "2", 6.0 / 11, "3", 0.0))
+                .doesNotContainKey("bird levels");
+    }
+
+    @Test
     void efficiencyFollowsTheScripts() {
         // given: as fast as gold, four times as fast, wrong
         var graded =
