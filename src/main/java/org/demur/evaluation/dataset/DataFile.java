@@ -56,6 +56,9 @@ public final class DataFile {
 
     private static final Pattern NAME_OF_LIMIT = Pattern.compile(", from `.*`\\)$");
 
+    /** How the parser could be set up is no matter of whoever wrote the file. */
+    private static final Pattern NAME_OF_FEATURE = Pattern.compile(": enable `.*` to allow$");
+
     private DataFile() {}
 
     /**
@@ -296,6 +299,7 @@ public final class DataFile {
         }
         var at = cause.getLocation();
         String why = START_OF_WHAT_IS_OPEN.matcher(cause.getOriginalMessage()).replaceFirst("");
+        why = NAME_OF_FEATURE.matcher(why).replaceFirst("");
         return invalid(
                 file,
                 "it is not JSON at line %d, column %d: %s"

@@ -20,13 +20,20 @@ public final class SpiderReader implements DataSetReader {
 
     private static List<Sample> ofJson(Path file) {
         var samples = new ArrayList<Sample>();
+        var unnamed = new ArrayList<String>();
         for (JsonNode item : DataFile.json(file)) {
+            if (item.path("db_id").asText().isEmpty()) {
+                unnamed.add("item " + (samples.size() + 1));
+            }
             samples.add(
                     sample(
                             samples.size(),
                             item.path("db_id").asText(),
                             item.path("question").asText(),
                             item.path("query").asText()));
+        }
+        if (!unnamed.isEmpty()) {
+            throw DataFile.invalid(file.toString(), "items without db_id", unnamed);
         }
         return samples;
     }

@@ -20,8 +20,6 @@ import org.demur.evaluation.compare.Workers;
 import org.demur.evaluation.dataset.DataFile;
 import org.demur.evaluation.suite.SuiteScorer;
 import org.demur.evaluation.suite.SuiteVerdict;
-import org.demur.failure.FailureCode;
-import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +51,7 @@ public record DraftScores(
             return Optional.of(
                     RunJson.MAPPER.readValue(file.toFile(), new TypeReference<DraftScores>() {}));
         } catch (IOException e) {
-            throw new GatewayException(
-                    FailureCode.INVALID_INPUT_FILE, file + ": " + e.getMessage(), e);
+            throw RunJson.unreadable(file, e);
         }
     }
 

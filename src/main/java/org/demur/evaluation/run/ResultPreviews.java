@@ -14,8 +14,6 @@ import org.demur.evaluation.compare.ExecutionScorer;
 import org.demur.evaluation.compare.ResultPreview;
 import org.demur.evaluation.compare.Workers;
 import org.demur.evaluation.dataset.DataFile;
-import org.demur.failure.FailureCode;
-import org.demur.failure.GatewayException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,8 +55,7 @@ public record ResultPreviews(Map<String, Pair> samples) {
                 samples.put(pair.id(), pair);
             }
         } catch (IOException e) {
-            throw new GatewayException(
-                    FailureCode.INVALID_INPUT_FILE, file + ": " + e.getMessage(), e);
+            throw RunJson.unreadable(file, e);
         }
         return new ResultPreviews(samples);
     }

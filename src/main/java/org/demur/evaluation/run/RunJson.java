@@ -2,6 +2,7 @@ package org.demur.evaluation.run;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -11,7 +12,10 @@ import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.Map;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 
@@ -34,6 +38,22 @@ public final class RunJson {
     interface WrittenDraft {
         @JsonDeserialize(using = UnreadEvidence.Reader.class)
         Map<Measurement, Double> evidence();
+    }
+
+    /** Says that a file which follows from a run cannot be read, without the parser's own words. */
+    static GatewayException unreadable(Path file, IOException failure) {
+        String where =
+                failure instanceof JsonProcessingException json && json.getLocation() != null
+                        ? " at line %d, column %d"
+                                .formatted(
+                                        json.getLocation().getLineNr(),
+                                        json.getLocation().getColumnNr())
+                        : "";
+        return new GatewayException(
+                FailureCode.INVALID_INPUT_FILE,
+                "%s: it cannot be read%s; the `demur evaluate` command that made the run writes it again"
+                        .formatted(file, where),
+                failure);
     }
 
     /** Writes what holds records of a run, each as in its folder; closes the stream. */

@@ -81,6 +81,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Option(
             names = "--form",
+            converter = FormOption.class,
             required = true,
             description = "Form of the data set: ${COMPLETION-CANDIDATES}.")
     private DataSetForm form = DataSetForm.DEMUR;

@@ -87,6 +87,11 @@ final class RedecideCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (infeasible != null && !(infeasible >= 0 && infeasible <= 1)) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "--infeasible is a probability in [0, 1], not " + infeasible);
+        }
         var saved = SavedRun.read(run);
         if (DraftScores.read(run).isPresent()) {
             saved.requireComplete(

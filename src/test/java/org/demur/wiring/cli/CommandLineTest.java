@@ -146,6 +146,17 @@ final class CommandLineTest {
     }
 
     @Test
+    void anUnknownFormIsToldWithThoseThereAre() {
+        assertThat(run("evaluate", "--form=csv", "--data=x", "--output=y"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains("there is no form csv, there are ehrsql-2024, trustsql, spider, bird,")
+                .doesNotContain("EHRSQL_2024");
+        assertThat(run("evaluate", "--help")).isZero();
+        assertThat(out.toString()).contains("ehrsql-2024");
+    }
+
+    @Test
     void aLaxerPenaltyIsTheCallersFault() {
         assertThat(run("ask", "--database", "library", "--penalty", "1", "How many books?"))
                 .isEqualTo(ExitCode.USAGE);

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands that read nothing but the folder of a run. */
 final class SavedRunCommandsTest {
@@ -267,6 +268,30 @@ final class SavedRunCommandsTest {
         // then that is told, as of any run that was interrupted
         assertThat(execute("redecide", run)).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).contains("the run was not scored yet");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"scores.json", "results.jsonl"})
+    void aFileThatIsBrokenIsToldInOneSentence(String name) throws IOException {
+        // given
+        Files.writeString(run.resolve(name), "{\"rules\": [\n\n");
+        // when
+        int code = execute("report", run);
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains(name + ": it cannot be read at line ", "`demur evaluate`")
+                .doesNotContain("org.demur", "Source")
+                .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2", "-0.1", "NaN"})
+    void whatIsNoProbabilityIsNoThreshold(String infeasible) {
+        assertThat(execute("redecide", run, "--infeasible", infeasible)).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains("--infeasible is a probability in [0, 1], not " + infeasible)
+                .hasLineCount(1);
     }
 
     @Test
