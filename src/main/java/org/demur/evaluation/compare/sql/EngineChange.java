@@ -45,6 +45,7 @@ public enum EngineChange {
 
     private static final Set<String> DATE_FUNCTIONS =
             Set.of("date", "time", "datetime", "julianday", "unixepoch", "strftime");
+    private static final Set<String> FORMATTING = Set.of("printf", "format");
     private static final Set<String> NEW_FUNCTIONS =
             Set.of(
                     "timediff",
@@ -63,6 +64,7 @@ public enum EngineChange {
             Pattern.compile(
                     "(?i)\\s*(end of (month|year)|floor|ceiling|subsec(ond)?"
                             + "|[+-]\\d{4}-\\d\\d-\\d\\d.*)\\s*");
+    private static final Pattern ROUNDING = Pattern.compile("%[-+ 0,!#]*\\d*\\.\\d*[1-9]\\d*f");
     private static final Pattern CONVERSION = Pattern.compile("%[eFGIPRTUVgklpu]");
     private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d([ T].*)?");
 
@@ -117,6 +119,11 @@ public enum EngineChange {
             found.add(FUNCTION);
         }
         if (function.equals("round") && outside(arguments, ",") == 1) {
+            found.add(ROUND);
+        }
+        if (FORMATTING.contains(function)
+                && !arguments.isEmpty()
+                && ROUNDING.matcher(arguments.getFirst().content()).find()) {
             found.add(ROUND);
         }
         if (SqlExprs.AGGREGATES.contains(function) || NEW_FUNCTIONS.contains(function)) {
