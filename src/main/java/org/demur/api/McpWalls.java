@@ -7,11 +7,15 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.BodyHandler;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.Locale;
 
-/** Sign-in and type of body before the Model Context Protocol, whose paths are no resources. */
+/**
+ * Sign-in, type of body and form of messages before the Model Context Protocol, whose paths are no
+ * resources.
+ */
 @Singleton
 final class McpWalls {
     private static final String PATHS = "/mcp*";
@@ -29,6 +33,10 @@ final class McpWalls {
 
     void enforce(@Observes Router router) {
         router.route(PATHS).order(BEFORE_ROUTES).handler(this::requireCaller);
+        router.post(PATHS)
+                .order(BEFORE_ROUTES + 1)
+                .handler(BodyHandler.create(false))
+                .handler(McpWalls::requireMessage);
     }
 
     private void requireCaller(RoutingContext exchange) {
@@ -57,6 +65,18 @@ final class McpWalls {
         } else {
             exchange.next();
         }
+    }
+
+    private static void requireMessage(RoutingContext exchange) {
+        var body = exchange.body().buffer();
+        McpMessage.refusal(body == null ? new byte[0] : body.getBytes())
+                .ifPresentOrElse(
+                        refusal ->
+                                exchange.response()
+                                        .setStatusCode(400)
+                                        .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+                                        .end(refusal),
+                        exchange::next);
     }
 
     private void refuseUnknown(RoutingContext exchange) {

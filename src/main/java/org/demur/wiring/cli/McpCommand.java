@@ -3,6 +3,7 @@ package org.demur.wiring.cli;
 import io.quarkus.runtime.Quarkus;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.demur.api.McpLines;
 import picocli.CommandLine.Command;
 
 @Command(
@@ -26,6 +27,7 @@ final class McpCommand implements Callable<Integer> {
     public Integer call() {
         ProgramHome.settings(); // a mistake there is told here, in one line
         SETTINGS.forEach(System::setProperty);
+        System.setIn(new McpLines(System.in, System.out));
         Quarkus.run();
         return ExitCode.OK;
     }
