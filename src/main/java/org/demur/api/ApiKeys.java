@@ -31,7 +31,9 @@ final class ApiKeys implements HttpAuthenticationMechanism {
             return Uni.createFrom().item(withoutKey.get());
         }
         var sent = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
-        if (sent == null || !sent.startsWith(SCHEME + Credentials.KEY_PREFIX)) {
+        if (sent == null
+                || !sent.regionMatches(true, 0, SCHEME, 0, SCHEME.length()) // RFC 9110, 11.1
+                || !sent.startsWith(Credentials.KEY_PREFIX, SCHEME.length())) {
             return Uni.createFrom().nullItem(); // another mechanism may know what it is
         }
         return credentials

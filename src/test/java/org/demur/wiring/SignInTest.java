@@ -323,6 +323,15 @@ class SignInTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Bearer", "bearer", "BEARER"})
+    void theSchemeIsTakenInAnyCase(String scheme) {
+        given().header("Authorization", scheme + " " + LIBRARY.text())
+                .get("/v1/databases")
+                .then()
+                .statusCode(200);
+    }
+
     private static RequestSpecification with(ApiKey key) {
         return given().header("Authorization", "Bearer " + key.text())
                 .header("Test-Caller", key.name());
