@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.demur.feasibility.InfeasibleKind;
 import org.demur.question.Question;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +38,13 @@ public final class DemurReader implements DataSetReader {
     public DataSet read(Path file) {
         var samples = new ArrayList<Sample>();
         var faulty = new ArrayList<String>();
+        var splits = new TreeSet<String>();
         int position = 0;
         for (JsonNode item : items(file)) {
             position++;
+            if (item.hasNonNull("split")) {
+                splits.add(item.path("split").asText());
+            }
             if (split.isPresent() && !split.get().equals(item.path("split").asText())) {
                 continue;
             }
@@ -53,7 +58,12 @@ public final class DemurReader implements DataSetReader {
             throw DataFile.invalid(file.toString(), "faulty items", faulty);
         }
         if (split.isPresent() && samples.isEmpty()) {
-            throw DataFile.invalid(file, "no item of the split " + split.get());
+            throw DataFile.invalid(file, "no item of the split %s; %s"
+                            .formatted(
+                                    split.get(),
+                                    splits.isEmpty()
+                                            ? "it has no splits"
+                                            : "it has " + String.join(", ", splits)));
         }
         return new DataSet(String.valueOf(file.getFileName()), samples);
     }

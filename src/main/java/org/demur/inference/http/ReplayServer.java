@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,6 +23,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.demur.failure.FailureCode;
+import org.demur.failure.GatewayException;
 import org.demur.inference.Completion;
 import org.demur.inference.Prompt;
 import org.demur.inference.Recording;
@@ -59,6 +60,7 @@ public final class ReplayServer implements AutoCloseable {
      *
      * @param port 0 for any that is free
      * @param seed of the faults; the n-th request always meets the same fault
+     * @throws GatewayException INVALID_CONFIGURATION where it cannot listen there
      */
     public static ReplayServer start(Recording recording, Faults faults, int port, long seed) {
         try {
@@ -70,7 +72,11 @@ public final class ReplayServer implements AutoCloseable {
             server.start();
             return replay;
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot listen on port " + port, e);
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    "cannot listen on port %d: %s; choose another by --port"
+                            .formatted(port, e.getMessage()),
+                    e);
         }
     }
 

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -44,8 +45,11 @@ import picocli.CommandLine.Spec;
 final class AskCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "QUESTION", description = "The question in plain words.")
+    @Parameters(index = "0", paramLabel = "QUESTION", description = "The question in plain words.")
     private String question = "";
+
+    @Parameters(index = "1..*", arity = "0..*", hidden = true)
+    private List<String> further = List.of();
 
     @Option(
             names = "--database",
@@ -85,6 +89,11 @@ final class AskCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (!further.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "The question has to be one argument: put the question in quotes");
+        }
         String accepted = QuestionText.accepted(question);
         Settings settings = ProgramHome.settings();
         try (var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {

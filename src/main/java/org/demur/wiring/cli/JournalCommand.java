@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.demur.curation.ReviewedPairs;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
@@ -36,6 +37,8 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND")
 final class JournalCommand implements Runnable {
     private static final String NEWLINE = "\n";
+
+    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -62,6 +65,11 @@ final class JournalCommand implements Runnable {
                                     "The hash that an earlier verification ended with: tells also"
                                             + " whether records were cut off or written anew since.")
                     @Nullable String head) {
+        if (head != null && !HASH.matcher(head).matches()) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "--head is no SHA-256, which has 64 hexadecimal digits (0-9, a-f)");
+        }
         var out = spec.commandLine().getOut();
         return with(journal -> {
             int code =

@@ -83,6 +83,10 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (port < 0 || port > 65535) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST, "--port must be a number from 0 to 65535");
+        }
         try (var server = ReplayServer.start(Recording.read(recording), faults(), port, seed)) {
             spec.commandLine().getOut().println("replaying on " + server.url());
             spec.commandLine().getOut().flush();

@@ -158,7 +158,8 @@ final class ReadersTest {
                 .allMatch(s -> s.familiarity() != null && s.hardness() != null);
         assertThatExceptionOfType(GatewayException.class)
                 .isThrownBy(() -> new DemurReader(Optional.of("tset")).read(file))
-                .withMessageContaining("no item of the split tset");
+                .withMessageContaining("no item of the split tset; it has ")
+                .withMessageContaining("test");
     }
 
     @Test

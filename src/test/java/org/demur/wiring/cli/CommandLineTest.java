@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,6 +131,29 @@ final class CommandLineTest {
         assertThat(run("ask", "--database", "librery", "How many books?"))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).startsWith("demur: there is no database").hasLineCount(1);
+    }
+
+    @Test
+    void aQuestionWithoutQuotesIsToldToHaveThem() {
+        assertThat(run("ask", "How", "many", "books?")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("put the question in quotes");
+    }
+
+    @Test
+    void aPortThatIsTakenIsOneLineAsOfTheService(@TempDir Path recording) throws IOException {
+        Files.writeString(
+                recording.resolve("writer.jsonl"),
+                """
+                {"model": "writer", "question": "Which?", "completions": ["SELECT 1"]}
+                """);
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var port = String.valueOf(taken.getLocalPort());
+            assertThat(run("replay", "--recording", recording.toString(), "--port", port))
+                    .isEqualTo(ExitCode.CONFIGURATION);
+            assertThat(err.toString())
+                    .contains("cannot listen on port " + port, "--port")
+                    .hasLineCount(1);
+        }
     }
 
     @ParameterizedTest

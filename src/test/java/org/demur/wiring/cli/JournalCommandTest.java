@@ -58,6 +58,13 @@ final class JournalCommandTest {
     }
 
     @Test
+    void aHeadThatIsNoHashIsTheCallersMistake() {
+        assertThat(run("journal", "verify", "--head", "abc")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("no SHA-256", "64 hexadecimal digits").hasLineCount(1);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
     void aBrokenChainIsToldWithTheRecordAndACodeOfItsOwn() throws SQLException {
         // given
         try (var connection =
