@@ -107,6 +107,7 @@ public final class DeclarationEditor {
      * @throws GatewayException MALFORMED_REQUEST with line, mistake and remedy
      */
     public <T> T tried(String id, String text, Reach reach, Trial<T> trial) {
+        requireId(id);
         requireWithin(reach, id, text);
         try {
             var place = Files.createTempDirectory("demur-declaration");
@@ -174,7 +175,8 @@ public final class DeclarationEditor {
 
     /** Callers know the declaration by its lines, and paths as they wrote them. */
     private String told(String message, Path draft) {
-        return message.replace(draft + ":", "line ")
+        return message.replaceAll(Pattern.quote(draft + ":") + "(?=[0-9])", "line ")
+                .replace(draft + ":", "the declaration")
                 .replace(draft.toString(), "the declaration")
                 .replace(home + "/", "");
     }
@@ -226,11 +228,16 @@ public final class DeclarationEditor {
     }
 
     private Path file(String id) {
+        requireId(id);
+        return folder.resolve(id + ".yaml");
+    }
+
+    private static void requireId(String id) {
         if (!ID.matcher(id).matches()) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST,
-                    "an id begins with a letter or digit and has letters, digits, _ and - only");
+                    "an id begins with a letter or digit and has letters, digits, _ and -"
+                            + " only, at most 61");
         }
-        return folder.resolve(id + ".yaml");
     }
 }

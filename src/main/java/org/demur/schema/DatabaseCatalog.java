@@ -42,13 +42,13 @@ public interface DatabaseCatalog {
                 id.length() > LONGEST_SHOWN
                         ? "there is no database whose name is %d characters long"
                                 .formatted(id.length())
-                        : "there is no database '%s'%s; known: %s"
+                        : "there is no database '%s'; known: %s%s"
                                 .formatted(
                                         id,
+                                        known.isEmpty() ? "none" : String.join(", ", known),
                                         NearestName.of(id, known)
                                                 .map(near -> "; did you mean '" + near + "'?")
-                                                .orElse(""),
-                                        known.isEmpty() ? "none" : String.join(", ", known)));
+                                                .orElse("")));
     }
 
     /** Everything that is wrong at this moment, by database; empty when all is well. */

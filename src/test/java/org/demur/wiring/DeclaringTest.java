@@ -2,6 +2,8 @@ package org.demur.wiring;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.is;
 
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -17,6 +19,7 @@ import org.demur.generation.BicycleShop;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Declarations are written over HTTP, and hold while the service runs. */
 @QuarkusTest
@@ -83,6 +86,18 @@ class DeclaringTest {
         // then
         assertThat(ask("spoilt", BIKES).getString("decision")).isEqualTo("answered");
         assertThat(listed("spoilt")).containsEntry("status", "ready");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../evil", "new one", "a/b"})
+    void whatCanBeNoIdIsToldTheRule(String id) {
+        given().contentType("application/json")
+                .body(Map.of("text", DECLARATION))
+                .post("/v1/databases/{id}/declaration/check", id)
+                .then()
+                .statusCode(200)
+                .body("sound", is(false))
+                .body("problem", containsString("begins with a letter or digit"));
     }
 
     @ParameterizedTest

@@ -91,7 +91,7 @@ class DeclaredCatalogTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "libary | UNKNOWN_DATABASE | there is no database 'libary'; did you mean 'library'?; known: library, missing",
+                "libary | UNKNOWN_DATABASE | there is no database 'libary'; known: library, missing; did you mean 'library'?",
                 "warehouse | UNKNOWN_DATABASE | there is no database 'warehouse'; known: library, missing",
                 "misspelt | INVALID_CONFIGURATION | config/databases/misspelt.yaml:1: unknown key 'fiel'; did you mean 'file'?",
                 "missing | DATABASE_UNAVAILABLE | config/databases/missing.yaml:1: the database file {home}/nowhere.sqlite does not exist; correct the path or put the file there"
