@@ -29,7 +29,7 @@ record Diagnosis(InfeasibleKind kind, List<String> words) {
             var words = read.links().words().subList(cue.get().from(), cue.get().to());
             return new Diagnosis(cue.get().kind().kind(), texts(words));
         }
-        return new Diagnosis(kindOf(read, kinds), texts(unknown));
+        return new Diagnosis(kindOf(read, kinds), texts(unknown).stream().distinct().toList());
     }
 
     /** Tasks and requests for advice are plain; vague and referring words may be by the way. */
