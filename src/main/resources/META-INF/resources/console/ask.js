@@ -243,7 +243,10 @@ async function ask() {
   const mine = new AbortController();
   asking = mine;
   const request = {database: byId('database').value, question: byId('question').value.trim(), drafts: true};
-  if (!request.question) return;
+  if (!request.question) {
+    show(card([element('p', {class: 'problem', role: 'alert', text: 'Write a question first.'})]));
+    return;
+  }
   if (byId('strategy').value) request.strategy = byId('strategy').value;
   if (byId('penalty').value) request.penalty = Number(byId('penalty').value);
   const stages = pipeline();

@@ -47,6 +47,8 @@ const CODES = {
   'invalid-thresholds': 'its file of thresholds is broken',
 };
 
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
 const troubles = (problems = []) => problems.map((code) => CODES[code] || code).join('; ');
 
 const wanted = () => decodeURIComponent(location.hash.slice(1));
@@ -121,7 +123,7 @@ async function route() {
   } else {
     byId('database').replaceChildren(element('div', {class: 'card'},
       element('p', {class: 'verdict bad', text: 'It cannot be asked'}),
-      element('p', {text: `${troubles(known.problems)}.`})),
+      element('p', {text: sentence(troubles(known.problems))})),
     ...(may('operate') ? declarationOf(known.id, taken) : []));
   }
 }

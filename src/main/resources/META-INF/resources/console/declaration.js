@@ -60,6 +60,7 @@ function editor(id, initial, writable, taken) {
   const field = element('textarea', {id: 'declaration-text', class: 'code', rows: 16, spellcheck: 'false'});
   field.value = initial;
   let was = initial;
+  let checked = null; // the id that what is told is about
   const told = element('div', {class: 'part', 'aria-live': 'polite'});
   const save = element('button', {type: 'submit', text: 'Save', disabled: true});
   const draft = element('button', {
@@ -88,6 +89,8 @@ function editor(id, initial, writable, taken) {
   const check = async () => {
     const isLatest = checks.begin();
     save.disabled = true;
+    if (id() !== checked || !field.value.trim()) told.replaceChildren();
+    checked = id();
     if (!id() || !field.value.trim()) return;
     try {
       const found = await post(`${path()}/check`, {text: field.value});

@@ -63,6 +63,7 @@ export function resultTable(label, {columns, rows}) {
 
 /** A field that leaves those elements that have all of its words. */
 export function searchOf(id, label, placeholder, elements) {
+  const nothing = element('p', {class: 'quiet', role: 'status'});
   const search = element('input', {id, type: 'search', placeholder,
     oninput: () => {
       const words = search.value.toLowerCase().split(/\s+/);
@@ -70,8 +71,9 @@ export function searchOf(id, label, placeholder, elements) {
         const text = one.textContent.toLowerCase();
         one.hidden = !words.every((word) => text.includes(word));
       }
+      nothing.textContent = [...elements].some((one) => !one.hidden) ? '' : 'Nothing is found.';
     }});
-  return element('div', {}, element('label', {for: id, text: label}), search);
+  return element('div', {}, element('label', {for: id, text: label}), search, nothing);
 }
 
 /** A failure as the service tells it: `message` is for people; `status` is 0 where it did not answer at all. */
@@ -164,6 +166,7 @@ export async function postForEvents(path, body, heard, signal) {
 
 /** A failure said in place of what could not be had, with a button to try again where `again` is given. */
 export function trouble(problem, again) {
+  if (problem.status === 401) return element('p', {class: 'quiet', text: 'Sign in to see this.'}); // the form says why
   const hint = problem.status === 403 ? 'You do not have the role that this needs; whoever runs Demur can give it to you.' : null;
   return element('div', {class: 'trouble', role: 'alert'},
     element('p', {class: 'verdict bad', text: 'That did not work'}),
@@ -228,7 +231,7 @@ function header() {
     element('a', {class: 'brand', href: './', text: 'Demur'}),
     element('nav', {'aria-label': 'Pages'}, element('ul', {}, ...links)),
     signedIn && element('button', {
-      type: 'button', class: 'small', text: 'Sign out',
+      id: 'sign-out', type: 'button', class: 'small', text: 'Sign out',
       onclick: () => {
         sessionStorage.clear();
         if (session() === 'open') location.assign('/sign-out');
@@ -253,6 +256,7 @@ function signInByProvider() {
 /** Asks for a key, which is kept until the tab is closed, or first leads to the provider of identities where there is one. */
 function askToSignIn(hasProvider) {
   if (byId('sign-in')) return;
+  byId('sign-out')?.remove();
   const key = element('input', {id: 'key', type: 'password', required: true, autocomplete: 'off', 'aria-describedby': 'key-note'});
   const byKey = [
     element('label', {for: 'key', text: 'Key'}), key,

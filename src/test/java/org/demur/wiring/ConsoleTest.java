@@ -44,6 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The console over a real gateway and its files: what people change there changes answers. */
 @QuarkusTest
@@ -922,5 +923,57 @@ class ConsoleTest {
             assertSound(visit);
         }
         assertThat(file).content().isEqualTo(before);
+    }
+
+    @Test
+    void whatADeclarationWasToldGoesWithItsTextAndItsId() {
+        try (var visit = visit("/databases.html#new", Device.PHONE)) {
+            var page = visit.page();
+            page.locator("#new-id").fill("third");
+            page.locator("#declaration-text").fill("# none\n");
+            page.waitForSelector("form .problem:has-text('the declaration holds no keys')");
+
+            // when
+            page.locator("#declaration-text").fill("");
+
+            // then
+            PlaywrightAssertions.assertThat(page.locator("form .problem")).hasCount(0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/databases.html#shop", "/evaluations.html"})
+    void aLongWordWidensNoPageAndEachPageIsNamedWithinTheScreen(String path) {
+        try (var visit = visit(path, Device.PHONE)) {
+            var page = visit.page();
+            page.waitForLoadState(LoadState.NETWORKIDLE);
+            page.evaluate(
+                    "() => { const p = document.createElement('p'); p.textContent = 'x'.repeat(900);"
+                            + " document.querySelector('main').append(p); }");
+            assertThat(visit.isTooWide()).isFalse();
+            for (var entry : page.locator(".top nav a").all()) {
+                var box = entry.boundingBox();
+                assertThat(box.x + box.width).isLessThanOrEqualTo(page.viewportSize().width);
+            }
+        }
+    }
+
+    @Test
+    void aQuestionOfBlanksAndASearchWithoutAHitAreSaidToBeSo() {
+        try (var visit = visit("/", Device.DESKTOP)) {
+            var page = visit.page();
+            page.waitForSelector("#example-list button");
+            page.locator("#question").fill("   ");
+            page.locator("#send").click();
+            page.waitForSelector("text=Write a question first.");
+        }
+        try (var visit = visit("/databases.html#shop", Device.DESKTOP)) {
+            var page = visit.page();
+            press(page, "Schema");
+            page.locator("#schema-search").fill("zeppelin");
+            page.waitForSelector("text=Nothing is found.");
+            page.locator("#schema-search").fill("bike");
+            PlaywrightAssertions.assertThat(page.getByText("Nothing is found.")).hasCount(0);
+        }
     }
 }

@@ -55,6 +55,8 @@ class KeyPromptTest {
 
             // then
             page.waitForSelector("text=This key is not good (any more)");
+            assertThat(page.getByText("Sign out").count()).isZero();
+            assertThat(page.getByText("That did not work").count()).isZero();
             assertThat(visit.barriers()).isEmpty();
 
             // when
