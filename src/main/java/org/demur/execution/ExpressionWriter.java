@@ -165,6 +165,7 @@ final class ExpressionWriter {
     }
 
     void write(@Nullable Expression expression, WrittenSql sql) {
+        SelectWriter.requireTime();
         switch (expression) {
             case null -> throw notUnderstood("an absent expression");
             case Column column -> column(column, true, sql);

@@ -76,7 +76,10 @@ interface GuardRules {
     /** What tells the current point in time where the data have no present of their own. */
     String clock(String word);
 
-    /** Writes a call that is to run as something else; false for any other. */
+    /**
+     * Writes a call that is to run as something else. False for any other, of which nothing is
+     * written then: what is nested would be written twice at each level.
+     */
     boolean call(Function function, ExpressionWriter expressions, WrittenSql sql);
 
     /**

@@ -3,6 +3,7 @@ package org.demur.execution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
@@ -58,18 +59,33 @@ final class PortableDates {
             format = text.getValue();
             part.add(text.toString()).add(arguments.isEmpty() ? "" : ",");
         }
-        var moment = moment(arguments, expressions, part);
-        var run = moment == null || format == null ? null : formatted(format, moment);
-        if (run == null) {
-            return false;
+        var changes = changes(arguments);
+        if (format == null || changes == null || formatted(format, "") == null) {
+            return false; // before anything is written: what is not read here is written elsewhere
         }
-        sql.add(part.add(")"), run);
+        var moment = moment(arguments, changes, expressions, part);
+        sql.add(part.add(")"), Objects.requireNonNull(formatted(format, moment)));
         return true;
     }
 
-    /** The point in time that the arguments say, written as read; null where they do not. */
-    private static @Nullable String moment(
-            List<Expression> arguments, ExpressionWriter expressions, WrittenSql part) {
+    /** What follows the point in time; null where it is not all known. */
+    private static @Nullable List<StringValue> changes(List<Expression> arguments) {
+        var changes = new ArrayList<StringValue>();
+        for (var argument : arguments.stream().skip(1).toList()) {
+            if (!(argument instanceof StringValue text) || changed("", text) == null) {
+                return null;
+            }
+            changes.add(text);
+        }
+        return changes;
+    }
+
+    /** The point in time that the arguments say, written as read. */
+    private static String moment(
+            List<Expression> arguments,
+            List<StringValue> changes,
+            ExpressionWriter expressions,
+            WrittenSql part) {
         String moment;
         if (arguments.isEmpty()) {
             moment = expressions.now("localtimestamp", part);
@@ -82,16 +98,9 @@ final class PortableDates {
             part.add(written);
             moment = "CAST(%s AS timestamp)".formatted(written.asRun());
         }
-        for (var change : arguments.stream().skip(1).toList()) {
-            if (!(change instanceof StringValue text)) {
-                return null;
-            }
-            part.add(",").add(text.toString());
-            var changed = changed(moment, text.getValue().strip());
-            if (changed == null) {
-                return null;
-            }
-            moment = changed;
+        for (var change : changes) {
+            part.add(",").add(change.toString());
+            moment = Objects.requireNonNull(changed(moment, change));
         }
         return moment;
     }
@@ -103,7 +112,8 @@ final class PortableDates {
                         && text.getValue().equalsIgnoreCase("now"));
     }
 
-    private static @Nullable String changed(String moment, String change) {
+    private static @Nullable String changed(String moment, StringValue text) {
+        var change = text.getValue().strip();
         var start = START.matcher(change);
         if (start.matches()) {
             return "date_trunc('%s', %s)".formatted(SqlNames.folded(start.group(1)), moment);

@@ -211,6 +211,9 @@ final class PostgresRules implements GuardRules {
     /** Of exact numbers the result may have 130,000 digits. */
     private static boolean inDoublePrecision(
             Function function, ExpressionWriter expressions, WrittenSql sql) {
+        if (function.isDistinct() || function.getOrderByElements() != null) {
+            return false;
+        }
         var part = new WrittenSql().add(function.getName() + "(");
         var run = new StringBuilder(SqlNames.folded(function.getName())).append('(');
         String separator = "";
@@ -223,9 +226,6 @@ final class PostgresRules implements GuardRules {
                     .append(written.asRun())
                     .append(" AS double precision)");
             separator = ",";
-        }
-        if (function.isDistinct() || function.getOrderByElements() != null) {
-            return false;
         }
         sql.add(part.add(")"), run.append(')').toString());
         return true;

@@ -106,8 +106,17 @@ final class SelectWriter {
         return written.contains(sourceOrScope);
     }
 
+    /** Fails once nobody waits for what is written: the guard interrupts its thread then. */
+    static void requireTime() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new RefusalException(
+                    EXCEEDS_LIMITS, "", "The statement takes too long to check.");
+        }
+    }
+
     /** Writes a SELECT with its WITH clause. */
     void write(Select select, WrittenSql sql) {
+        requireTime();
         var scope = resolution.scope(select);
         if (scope == null) {
             throw notAllowed(select);

@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The draft's tokens are read first, then parsed, then rebuilt from an allow-list of node types,
  * functions, tables and columns; the rebuilt text must have the tokens of the draft, so that
  * nothing was dropped on the way and nothing unseen can run. Thread-safe; parsing happens on its
- * own few platform threads, because the parser's time and stack depend on the draft.
+ * own few platform threads, because the parser's time and stack depend on the draft. What takes too
+ * long is stopped, in parsing and in writing.
  */
 public final class SqlGuard implements AutoCloseable {
     private static final long STACK_BYTES = 4L << 20;

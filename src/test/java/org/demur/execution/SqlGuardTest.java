@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import net.sf.jsqlparser.JSQLParserException;
 import net.sf.jsqlparser.parser.CCJSqlParserConstants;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
@@ -23,6 +24,7 @@ import org.demur.detection.FindingCode;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.Dialect;
 import org.demur.schema.ValueIndex;
 import org.demur.sql.QuotedName;
 import org.demur.sql.SqlParser;
@@ -157,6 +159,72 @@ final class SqlGuardTest {
                                     assertThat(refused.finding().code())
                                             .isEqualTo(FindingCode.EXCEEDS_LIMITS));
         }
+    }
+
+    @Test
+    void writingEndsOnceTheGuardGivesUp() {
+        // given
+        var query = (SqlParser.Query) SqlParser.of("SELECT id FROM note").parse();
+        var rules = GuardRules.of(SCHEMA.dialect());
+        Thread.currentThread().interrupt(); // as the guard does then
+        try {
+            // when, then
+            assertThatThrownBy(() -> SelectWriter.write(query.tree(), SCHEMA, rules))
+                    .isInstanceOfSatisfying(
+                            RefusalException.class,
+                            e ->
+                                    assertThat(e.refused().finding().code())
+                                            .isEqualTo(FindingCode.EXCEEDS_LIMITS));
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("nested")
+    void nothingIsWrittenTwiceAtEachLevel(String draft) {
+        // given
+        var schema =
+                new DatabaseSchema(
+                        "clinic",
+                        "",
+                        List.of(),
+                        null,
+                        Map.of(),
+                        SCHEMA.tables(),
+                        SCHEMA.values(),
+                        SCHEMA.semantics(),
+                        new Dialect.Postgres("public"));
+        var patient = new GuardLimits(20_000, 40, Duration.ofSeconds(20), 2, 256);
+        try (var guard = new SqlGuard(patient)) {
+            // when: more of them than the guard has threads
+            var verdicts =
+                    IntStream.range(0, 4)
+                            .mapToObj(i -> guard.check(draft + " LIMIT " + i, schema))
+                            .toList();
+            // then
+            assertThat(verdicts).allMatch(ReadOnlySql.class::isInstance);
+            assertThat(guard.check("SELECT 1", schema)).isInstanceOf(ReadOnlySql.class);
+        }
+    }
+
+    static List<String> nested() {
+        return List.of(
+                nested("date(%s, 'x')"),
+                nested("datetime(%s, '+1 day')"),
+                nested("power(DISTINCT %s, 2)"),
+                nested("round(%s, 2)"),
+                nested("coalesce(%s)"),
+                nested("CAST(%s AS text)"),
+                nested("EXTRACT(year FROM %s)"));
+    }
+
+    private static String nested(String call) {
+        var expression = "id";
+        for (int i = 0; i < 38; i++) {
+            expression = call.formatted(expression);
+        }
+        return "SELECT " + expression + " FROM note";
     }
 
     @Test
