@@ -32,6 +32,7 @@ import org.demur.schema.PostgresServer;
 import org.demur.schema.jdbc.PostgresSession;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
+import org.postgresql.jdbc.PgConnection;
 
 /**
  * Runs guarded statements on one PostgreSQL database: each in a read-only transaction of its own
@@ -216,12 +217,17 @@ public final class PostgresQueryExecutor implements QueryExecutor, AutoCloseable
     private static void giveBack(Connection connection, Running running) {
         try {
             if (running.isCancelled()) {
-                connection.abort(Runnable::run);
+                abort(connection);
             }
             connection.rollback(); // fails on what was aborted: so the pool learns of it
         } catch (SQLException e) {
             LOG.log(Level.DEBUG, "a connection is given up", e);
         }
+    }
+
+    /** The driver's own: the pool's would come back neither as a connection nor as a free place. */
+    private static void abort(Connection connection) throws SQLException {
+        connection.unwrap(PgConnection.class).abort(Runnable::run);
     }
 
     private <T> T runWithin(Connection connection, String sql, Running running, Use<T> use)
@@ -404,7 +410,7 @@ public final class PostgresQueryExecutor implements QueryExecutor, AutoCloseable
 
         private synchronized void abort() throws SQLException {
             if (connection != null) {
-                connection.abort(Runnable::run);
+                PostgresQueryExecutor.abort(connection);
             }
         }
     }

@@ -150,6 +150,22 @@ final class PostgresQueryExecutorTest {
     }
 
     @Test
+    void aStatementThatTheServerDoesNotEndInTimeCostsNoConnection() {
+        // given: nothing stops the server within one comparison of these
+        var brief = new DatabaseLimits(Duration.ofMillis(100), 10, 1 << 20, 1 << 20);
+        // when: more of them than the pool is large
+        for (int i = 1; i <= 10; i++) {
+            var sql =
+                    "SELECT count(*) FROM public.note WHERE id = %d AND concat(body, body, body) LIKE '%%a' || replace(body, 'a', '_') || 'b'"
+                            .formatted(i);
+            assertThatThrownBy(() -> executor.executeText(sql, brief))
+                    .isInstanceOf(GatewayException.class);
+        }
+        // then
+        assertThat(answer("SELECT count(*) FROM visit").rows()).isEqualTo(List.of(List.of(2000L)));
+    }
+
+    @Test
     void hangingUpEndsTheStatementOnTheServer() throws Exception {
         // given
         var endless =
