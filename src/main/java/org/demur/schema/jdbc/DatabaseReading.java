@@ -4,6 +4,9 @@ import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.demur.schema.ColumnRef;
+import org.jspecify.annotations.Nullable;
 
 /** One reading of a database over one connection, by what its engine offers. Not thread-safe. */
 interface DatabaseReading {
@@ -27,6 +30,16 @@ interface DatabaseReading {
 
     /** Names of the views. */
     List<String> views() throws SQLException;
+
+    /**
+     * A column that the engine computes from others of its table.
+     *
+     * @param from their names, folded, possibly among others; null where nobody can say
+     */
+    record Generated(ColumnRef column, @Nullable Set<String> from) {}
+
+    /** The generated columns of all tables. */
+    List<Generated> generated() throws SQLException;
 
     /** What the engine reads to show these columns. */
     EngineAccount account(String table, List<Definition> shown) throws SQLException;

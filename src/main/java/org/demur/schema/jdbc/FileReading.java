@@ -61,6 +61,28 @@ final class FileReading implements DatabaseReading {
         return strings("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY rowid");
     }
 
+    /** From the text of the definition: the engine's account of a stored one shows nothing else. */
+    @Override
+    public List<Generated> generated() throws SQLException {
+        String sql =
+                """
+                SELECT s.name, c.name, s.sql FROM sqlite_schema s JOIN pragma_table_xinfo(s.name) c
+                WHERE s.type = 'table' AND c.hidden IN (2, 3)\
+                """;
+        var generated = new ArrayList<Generated>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            while (row.next()) {
+                generated.add(
+                        new Generated(
+                                new ColumnRef(row.getString(1), row.getString(2)),
+                                DefinitionNames.of(row.getString(3))
+                                        .get(SqlNames.folded(row.getString(2)))));
+            }
+        }
+        return generated;
+    }
+
     @Override
     public EngineAccount account(String table, List<Definition> shown) throws SQLException {
         String columns =

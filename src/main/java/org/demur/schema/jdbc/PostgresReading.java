@@ -19,6 +19,7 @@ import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
 import org.demur.schema.ForeignKey;
+import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 import org.demur.schema.jdbc.StoredSchema.ColumnValues;
 
@@ -66,6 +67,26 @@ final class PostgresReading implements DatabaseReading {
             LEFT JOIN pg_class c ON c.oid = b.relation
             LEFT JOIN pg_namespace n ON n.oid = c.relnamespace
             LEFT JOIN pg_attribute a ON a.attrelid = b.relation AND a.attnum = b.attribute\
+            """;
+
+    /**
+     * Generated columns, each with the columns it is computed from and whether by a function that
+     * is not the server's own. Servers note it under the column or under its expression.
+     */
+    private static final String GENERATED =
+            """
+            SELECT c.relname, a.attname, s.attname, d.refclassid = 'pg_proc'::regclass
+            FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+            JOIN pg_namespace n ON n.oid = c.relnamespace
+            LEFT JOIN pg_attrdef e ON e.adrelid = c.oid AND e.adnum = a.attnum
+            LEFT JOIN pg_depend d ON (d.classid = 'pg_attrdef'::regclass AND d.objid = e.oid
+                OR d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.objsubid = a.attnum)
+              AND (d.refclassid = 'pg_proc'::regclass
+                OR d.refclassid = 'pg_class'::regclass AND d.refobjid = c.oid
+                AND d.refobjsubid NOT IN (0, a.attnum))
+            LEFT JOIN pg_attribute s ON d.refclassid = 'pg_class'::regclass
+              AND s.attrelid = c.oid AND s.attnum = d.refobjsubid
+            WHERE n.nspname = ? AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated <> ''\
             """;
 
     private static final String FOREIGN_KEYS =
@@ -172,6 +193,31 @@ final class PostgresReading implements DatabaseReading {
     @Override
     public List<String> views() throws SQLException {
         return strings(VIEWS, namespace);
+    }
+
+    @Override
+    public List<Generated> generated() throws SQLException {
+        var from = new HashMap<ColumnRef, Set<String>>();
+        var opaque = new HashSet<ColumnRef>();
+        query(
+                GENERATED,
+                row -> {
+                    var column = new ColumnRef(row.getString(1), row.getString(2));
+                    var read = from.computeIfAbsent(column, c -> new HashSet<>());
+                    if (row.getString(3) != null) {
+                        read.add(SqlNames.folded(row.getString(3)));
+                    }
+                    if (row.getBoolean(4)) {
+                        opaque.add(column);
+                    }
+                },
+                namespace);
+        return from.entrySet().stream()
+                .map(entry ->
+                        new Generated(
+                                entry.getKey(),
+                                opaque.contains(entry.getKey()) ? null : entry.getValue()))
+                .toList();
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.demur.schema.jdbc;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.demur.schema.declaration.DatabaseDeclaration;
 import org.demur.schema.declaration.Located;
 import org.demur.schema.declaration.Selection;
 import org.demur.schema.jdbc.DatabaseReading.Definition;
+import org.demur.schema.jdbc.DatabaseReading.Generated;
 import org.jspecify.annotations.Nullable;
 
 /** Which tables and columns of a database its declaration leaves visible. */
@@ -25,7 +27,7 @@ final class TableSelection {
     private TableSelection() {}
 
     /**
-     * Without the views that read what the declaration excludes.
+     * Without the generated columns and the views that read what the declaration excludes.
      *
      * @param all what {@link DatabaseReading#definitions} gave, something at least
      * @throws GatewayException INVALID_CONFIGURATION where the declaration names a table or column
@@ -40,8 +42,13 @@ final class TableSelection {
         visible.replaceAll(
                 (table, columns) -> columns.stream().filter(Definition::readable).toList());
         visible.values().removeIf(List::isEmpty);
+        var excluded = Excluded.of(declaration.selection(), all).with(reading.generated());
+        visible.replaceAll((table, columns) ->
+                columns.stream()
+                        .filter(c -> !excluded.columns().contains(new ColumnRef(table, c.name())))
+                        .toList());
+        visible.values().removeIf(List::isEmpty);
         requireSome(visible, declaration);
-        var excluded = Excluded.of(declaration.selection(), all);
         for (var view : reading.views()) {
             var columns = visible.get(view);
             if (columns != null && excluded.isReadBy(reading.account(view, columns))) {
@@ -98,6 +105,30 @@ final class TableSelection {
                     selection.excludeColumns().stream()
                             .map(name -> column(name, all))
                             .collect(Collectors.toSet()));
+        }
+
+        /** And what is computed from it: whatever nobody can look into may be. */
+        Excluded with(List<Generated> generated) {
+            if (tables.isEmpty() && columns.isEmpty()) {
+                return this;
+            }
+            var all = new HashSet<>(columns);
+            boolean more = true;
+            while (more) { // one may be computed from another
+                more = false;
+                for (var column : generated) {
+                    more |= isMadeOf(column, all) && all.add(column.column());
+                }
+            }
+            return new Excluded(tables, Set.copyOf(all));
+        }
+
+        private static boolean isMadeOf(Generated generated, Set<ColumnRef> hidden) {
+            var from = generated.from();
+            return from == null
+                    || hidden.stream()
+                            .filter(column -> column.table().equals(generated.column().table()))
+                            .anyMatch(column -> from.contains(SqlNames.folded(column.column())));
         }
 
         /** Whatever is no reading of tables is excluded too: nobody can say what it reads. */

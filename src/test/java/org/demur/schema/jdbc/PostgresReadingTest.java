@@ -179,6 +179,30 @@ final class PostgresReadingTest {
     }
 
     @Test
+    void aGeneratedColumnMadeOfAnExcludedOneMayNotBeReadableEither() throws Exception {
+        // given
+        database.run(
+                "CREATE FUNCTION own(text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT $1'",
+                """
+                ALTER TABLE author
+                ADD mail text GENERATED ALWAYS AS (substr(email, 1, 20)) STORED,
+                ADD loud text GENERATED ALWAYS AS (upper(name)) STORED,
+                ADD opaque text GENERATED ALWAYS AS (own(name)) STORED\
+                """);
+        var exclusion = CREDENTIALS + "columns: {exclude: [author.email]}\n";
+        grant("(id, name, mail, loud) ON author");
+        // when, then
+        assertThatThrownBy(() -> read(exclusion))
+                .hasMessageContaining(
+                        "GRANT SELECT (\"id\", \"name\", \"loud\") ON \"public\".\"author\"");
+        database.run("REVOKE SELECT (mail) ON author FROM " + database.role());
+        assertThat(
+                        read(exclusion).table("author").orElseThrow().columns().stream()
+                                .map(Column::name))
+                .containsExactly("id", "name", "loud");
+    }
+
+    @Test
     void aRoleThatMayWriteIsRefused() throws Exception {
         // given
         grant("ON author");

@@ -401,6 +401,38 @@ class SchemaReaderTest {
         assertThat(cacheContains("Ulysses")).isFalse();
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "substr(number, 1, 20) | id name",
+                "substr(\"NUMBER\", 1, 20) | id name",
+                "substr(/* , */ [number], 1, 20) | id name",
+                "upper(`number`) | id name",
+                "upper(name) | id name made kept"
+            })
+    void aGeneratedColumnIsShownUnlessItIsMadeOfAnExcludedOne(String expression, String shown)
+            throws IOException {
+        // given
+        TestDatabase.of(
+                home.resolve("x.sqlite"),
+                """
+                CREATE TABLE patient (id INTEGER PRIMARY KEY, name TEXT, "number" TEXT, -- (
+                  made TEXT GENERATED ALWAYS AS (%1$s) VIRTUAL,
+                  kept TEXT NOT NULL AS (%1$s || made) STORED, CHECK (number <> ''))\
+                """
+                        .formatted(expression),
+                "INSERT INTO patient (id, name, number) VALUES (1, 'Ann', '101')");
+        // when
+        Table table =
+                read("file: x.sqlite\ncolumns: {exclude: [patient.number]}").tables().getFirst();
+        // then
+        assertThat(table.columns().stream().map(Column::name).collect(Collectors.joining(" ")))
+                .isEqualTo(shown);
+        assertThat(table.hidesColumns()).isTrue();
+        assertThat(cacheContains("101")).isFalse();
+    }
+
     @Test
     void aPartOfACompositeKeyIsNeitherAKeyNorUnique() throws IOException {
         // given
