@@ -35,6 +35,7 @@ final class PostgresWall {
                     "int2",
                     "int4",
                     "int8",
+                    "like_escape",
                     "overlay",
                     "position",
                     "timezone",

@@ -101,6 +101,7 @@ final class PostgresQueryExecutorTest {
                 "SELECT count(*) FROM visit WHERE datetime(seen_at) >= datetime(current_time, '-6 month') ~ 2000",
                 "SELECT \"id\" AS \"Group\" FROM visit ORDER BY \"Group\" LIMIT 1 ~ 1",
                 "SELECT power(2, 10) ~ 1024.0",
+                "SELECT count(*) FROM note WHERE body LIKE patient_id || 'a!%' ESCAPE '!' ~ 0",
                 "SELECT string_agg(name, ',' ORDER BY id) FROM patient WHERE id < 3 ~ name 1,name 2"
             })
     void aStatementGives(String sql, String cell) {
