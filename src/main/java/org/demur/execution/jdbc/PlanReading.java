@@ -57,6 +57,10 @@ final class PlanReading {
                     "Values Scan",
                     "WorkTable Scan");
 
+    /** Scans of what the plan itself makes. */
+    private static final Set<String> INNER_SCANS =
+            Set.of("CTE Scan", "Subquery Scan", "Values Scan", "WorkTable Scan");
+
     private static final Set<String> OTHERS =
             Set.of(
                     "Aggregate",
@@ -146,6 +150,12 @@ final class PlanReading {
     private final Set<String> inner = new HashSet<>();
     private final Set<String> beyond = new TreeSet<>();
 
+    /**
+     * Whether any step reads rows of the database. Where a condition holds for none, the engine
+     * leaves the table out and still writes its columns; a plan without any such step reads none.
+     */
+    private boolean scans;
+
     private PlanReading() {}
 
     /**
@@ -171,6 +181,8 @@ final class PlanReading {
     /** Names come before what stands behind them, wherever in the plan. */
     private void name(JsonNode step) {
         var alias = step.path("Alias").asText("");
+        var type = step.path("Node Type").asText("");
+        scans |= type.endsWith("Scan") && !INNER_SCANS.contains(type);
         if (step.has("Relation Name")) {
             var table = table(step.path("Schema").asText(""), step.path("Relation Name").asText());
             tables.put(alias, table);
@@ -300,7 +312,7 @@ final class PlanReading {
         var table = tables.get(alias);
         if (table != null) {
             columns.computeIfAbsent(table, t -> new HashSet<>()).add(column);
-        } else if (!inner.contains(alias)) {
+        } else if (scans && !inner.contains(alias)) {
             beyond.add("a column of " + alias);
         }
     }

@@ -101,6 +101,9 @@ final class PostgresQueryExecutorTest {
                 "SELECT count(*) FROM visit WHERE datetime(seen_at) >= datetime(current_time, '-6 month') ~ 2000",
                 "SELECT \"id\" AS \"Group\" FROM visit ORDER BY \"Group\" LIMIT 1 ~ 1",
                 "SELECT power(2, 10) ~ 1024.0",
+                "SELECT count(name) FROM patient WHERE id IS NULL ~ 0",
+                "SELECT count(*) FROM visit WHERE id = NULL AND patient_id > 3 ~ 0",
+                "SELECT max(p.name) FROM patient p JOIN visit v ON v.patient_id = p.id WHERE 1 = 0 ~ null",
                 "SELECT count(*) FROM note WHERE body LIKE patient_id || 'a!%' ESCAPE '!' ~ 0",
                 "SELECT string_agg(name, ',' ORDER BY id) FROM patient WHERE id < 3 ~ name 1,name 2"
             })
