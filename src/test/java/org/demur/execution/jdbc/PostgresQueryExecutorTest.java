@@ -105,6 +105,8 @@ final class PostgresQueryExecutorTest {
                 "SELECT count(*) FROM visit WHERE id = NULL AND patient_id > 3 ~ 0",
                 "SELECT max(p.name) FROM patient p JOIN visit v ON v.patient_id = p.id WHERE 1 = 0 ~ null",
                 "SELECT count(*) FROM note WHERE body LIKE patient_id || 'a!%' ESCAPE '!' ~ 0",
+                "SELECT date('now') ~ 2031-06-30",
+                "SELECT date('now') - date(max(seen_at)) FROM visit ~ 97",
                 "SELECT string_agg(name, ',' ORDER BY id) FROM patient WHERE id < 3 ~ name 1,name 2"
             })
     void aStatementGives(String sql, String cell) {
