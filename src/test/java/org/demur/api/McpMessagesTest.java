@@ -85,8 +85,7 @@ class McpMessagesTest {
     void aMessageThatIsTooLongIsNotRead() throws IOException {
         // given
         var message =
-                "{\"jsonrpc\":\"2.0\",\"x\":\"%s\"}"
-                        .formatted("x".repeat(RequestReader.MAX_BYTES));
+                "{\"jsonrpc\":\"2.0\",\"x\":\"%s\"}".formatted("x".repeat(RequestReader.MAX_BYTES));
         var answers = new ByteArrayOutputStream();
 
         // then

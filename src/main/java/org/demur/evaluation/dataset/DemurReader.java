@@ -58,7 +58,9 @@ public final class DemurReader implements DataSetReader {
             throw DataFile.invalid(file.toString(), "faulty items", faulty);
         }
         if (split.isPresent() && samples.isEmpty()) {
-            throw DataFile.invalid(file, "no item of the split %s; %s"
+            throw DataFile.invalid(
+                    file,
+                    "no item of the split %s; %s"
                             .formatted(
                                     split.get(),
                                     splits.isEmpty()
