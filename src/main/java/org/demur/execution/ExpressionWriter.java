@@ -166,6 +166,7 @@ final class ExpressionWriter {
 
     void write(@Nullable Expression expression, WrittenSql sql) {
         SelectWriter.requireTime();
+        selects.count();
         switch (expression) {
             case null -> throw notUnderstood("an absent expression");
             case Column column -> column(column, true, sql);
@@ -613,6 +614,9 @@ final class ExpressionWriter {
             throw unknownColumn(column.getFullyQualifiedName());
         }
         var resolved = selects.resolution().of(column);
+        if (resolved instanceof OfSource found) {
+            selects.count(found);
+        }
         if (column.getTable() != null && column.getTableName() != null) {
             qualified(column, resolved, sql);
             return;

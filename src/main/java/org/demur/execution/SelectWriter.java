@@ -35,6 +35,7 @@ import net.sf.jsqlparser.statement.select.WithItem;
 import org.demur.schema.DatabaseSchema;
 import org.demur.sql.QuotedName;
 import org.demur.sql.Resolution;
+import org.demur.sql.ResolvedColumn.OfSource;
 import org.demur.sql.Scope;
 import org.demur.sql.Source;
 import org.demur.sql.Source.OfCommonTable;
@@ -64,6 +65,13 @@ final class SelectWriter {
     /** Mentions of tables, those in common table expressions counted each time they are read. */
     private static final int MAX_READS = 500;
 
+    /**
+     * Expressions, each counted as often as it is mentioned: an engine puts what an inner query
+     * computes in the place of its name, so that {@code x + x} doubles the work at each level. A
+     * draft of 20,000 characters has 10,000 at most, and those of people mention few of them twice.
+     */
+    private static final int MAX_EXPRESSIONS = 100_000;
+
     /** Of a number of rows that is looked at closer. */
     private static final int MOST_DIGITS = 10;
 
@@ -76,6 +84,12 @@ final class SelectWriter {
     private final Set<Object> written = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private int reads;
+
+    /** As {@link #MAX_EXPRESSIONS} counts them. */
+    private long expressions;
+
+    /** Of each output, in order: of SELECTs, common table expressions and sources. */
+    private final IdentityHashMap<Object, List<Long>> sizes = new IdentityHashMap<>();
 
     private SelectWriter(Select select, DatabaseSchema schema, GuardRules rules) {
         this.schema = schema;
@@ -99,6 +113,67 @@ final class SelectWriter {
 
     Resolution resolution() {
         return resolution;
+    }
+
+    /** Counts an expression that is written. */
+    void count() {
+        count(1);
+    }
+
+    /** Counts what the name of a column stands for. */
+    void count(OfSource column) {
+        var columns = column.source().relation().columns();
+        var outputs = sizes(column.source());
+        long size = 1;
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).equals(column.column())) {
+                size = Math.max(size, outputs.get(i));
+            }
+        }
+        count(size);
+    }
+
+    private void count(long more) {
+        expressions += more;
+        if (expressions > MAX_EXPRESSIONS) {
+            throw new RefusalException(
+                    EXCEEDS_LIMITS,
+                    MAX_EXPRESSIONS + " expressions",
+                    "The statement has more than %,d expressions, counted each time."
+                            .formatted(MAX_EXPRESSIONS));
+        }
+    }
+
+    /** Of each column that a source offers; 1 where it computes nothing, or that is not known. */
+    private List<Long> sizes(Source source) {
+        var known =
+                source.read() instanceof OfCommonTable(var definition)
+                        ? sizes.get(definition)
+                        : sizes.get(source);
+        return fitted(known, source.relation().columns().size());
+    }
+
+    private static List<Long> fitted(@Nullable List<Long> sizes, int columns) {
+        var fitted = new ArrayList<>(sizes == null ? List.<Long>of() : sizes);
+        while (fitted.size() < columns) {
+            fitted.add(1L);
+        }
+        return fitted;
+    }
+
+    /** Of each place in SELECTs that are put together, that of the largest. */
+    private List<Long> largest(List<Select> parts) {
+        var largest = new ArrayList<Long>();
+        for (var part : parts) {
+            var sizesOfPart = sizes.getOrDefault(part, List.of());
+            for (int i = 0; i < sizesOfPart.size(); i++) {
+                if (i == largest.size()) {
+                    largest.add(1L);
+                }
+                largest.set(i, Math.max(largest.get(i), sizesOfPart.get(i)));
+            }
+        }
+        return largest;
     }
 
     /** Of a source, and of the items of the SELECT with a scope. */
@@ -129,6 +204,7 @@ final class SelectWriter {
                 sql.add("(");
                 write(inner.getSelect(), sql);
                 sql.add(")");
+                sizes.put(inner, largest(List.of(inner.getSelect())));
             }
             default -> throw notAllowed(select);
         }
@@ -180,6 +256,7 @@ final class SelectWriter {
         reads = 0;
         write(body, sql);
         ctes.put(item, new Cte(name, Math.max(1, reads)));
+        sizes.put(item, largest(List.of(body)));
         reads = before;
     }
 
@@ -197,6 +274,7 @@ final class SelectWriter {
             }
             write(list.getSelects().get(i), sql);
         }
+        sizes.put(list, largest(list.getSelects()));
     }
 
     private void plain(PlainSelect select, Scope scope, WrittenSql sql) {
@@ -210,7 +288,7 @@ final class SelectWriter {
         if (select.getDistinct() != null) {
             distinct(select.getDistinct(), expressions, sql);
         }
-        items(select.getSelectItems(), scope, returned, sql);
+        sizes.put(select, items(select.getSelectItems(), scope, returned, sql));
         written.add(scope); // only now: an item cannot refer to another item's alias
         var rest = new WrittenSql();
         rest.add(from);
@@ -366,9 +444,10 @@ final class SelectWriter {
                         .collect(Collectors.toSet());
     }
 
-    private void items(
-            List<SelectItem<?>> items, Scope scope, ExpressionWriter expressions, WrittenSql sql) {
-        int columns = 0;
+    /** Writes them; gives the size of each column. */
+    private List<Long> items(
+            List<SelectItem<?>> items, Scope scope, ExpressionWriter writer, WrittenSql sql) {
+        var outputs = new ArrayList<Long>();
         String separator = "";
         for (var item : items) {
             sql.add(separator);
@@ -380,33 +459,31 @@ final class SelectWriter {
                     if (sources.isEmpty()) {
                         throw ExpressionWriter.unknownSource(all.getTable().getUnquotedName());
                     }
-                    expressions.addRowwise("*");
+                    writer.addRowwise("*");
                     var name = all.getTable().getName();
                     sql.add(name, rules.spelled(name, sources.getFirst().name())).add(".").add("*");
-                    columns += count(sources);
+                    sources.forEach(source -> outputs.addAll(sizes(source)));
                 }
                 case AllColumns all -> {
-                    expressions.addRowwise("*");
+                    writer.addRowwise("*");
                     sql.add("*");
-                    columns += count(scope.sources());
+                    scope.sources().forEach(source -> outputs.addAll(sizes(source)));
                 }
                 default -> {
-                    expressions.writeTerm(expression, sql);
-                    columns++;
+                    long before = expressions;
+                    writer.writeTerm(expression, sql);
+                    outputs.add(Math.max(1, expressions - before));
                 }
             }
             alias(item.getAlias(), sql);
-            if (columns > MAX_COLUMNS) {
+            if (outputs.size() > MAX_COLUMNS) {
                 throw new RefusalException(
                         EXCEEDS_LIMITS,
                         expression.toString(),
                         "A part of the statement has more than %d columns.".formatted(MAX_COLUMNS));
             }
         }
-    }
-
-    private static int count(List<Source> sources) {
-        return sources.stream().mapToInt(source -> source.relation().columns().size()).sum();
+        return outputs;
     }
 
     private void alias(@Nullable Alias alias, WrittenSql sql) {
@@ -478,6 +555,7 @@ final class SelectWriter {
             case ParenthesedSelect select -> {
                 var source = source(select);
                 write(select, sql);
+                sizes.put(source, largest(List.of(select)));
                 written.add(source);
                 alias(select.getAlias(), sql);
             }

@@ -37,6 +37,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class SqlGuardTest {
     private static final SqlGuard GUARD = new SqlGuard(GuardLimits.DEFAULT);
+
+    /** For what takes no time on a machine that does nothing else. */
+    private static final GuardLimits PATIENT =
+            new GuardLimits(20_000, 40, Duration.ofSeconds(20), 2, 256);
+
     private static final DatabaseSchema SCHEMA =
             new DatabaseSchema(
                     "clinic",
@@ -195,8 +200,7 @@ final class SqlGuardTest {
                         SCHEMA.values(),
                         SCHEMA.semantics(),
                         new Dialect.Postgres("public"));
-        var patient = new GuardLimits(20_000, 40, Duration.ofSeconds(20), 2, 256);
-        try (var guard = new SqlGuard(patient)) {
+        try (var guard = new SqlGuard(PATIENT)) {
             // when: more of them than the guard has threads
             var verdicts =
                     IntStream.range(0, 4)
@@ -225,6 +229,34 @@ final class SqlGuardTest {
             expression = call.formatted(expression);
         }
         return "SELECT " + expression + " FROM note";
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT x + x AS x FROM (%s) AS t",
+                "SELECT t.x * t.x AS x FROM (SELECT * FROM (%s) AS s) AS t",
+                "SELECT 1 AS x UNION ALL SELECT x + x FROM (%s) AS t",
+                "WITH t AS (%s) SELECT (SELECT x + x) AS x FROM t"
+            })
+    void whatIsMentionedTwiceAtEachLevelIsBounded(String level) {
+        try (var guard = new SqlGuard(PATIENT)) {
+            assertThat(guard.check(levels(level, 5), SCHEMA)).isInstanceOf(ReadOnlySql.class);
+            assertThat(guard.check(levels(level, 16), SCHEMA))
+                    .isInstanceOfSatisfying(
+                            Guarded.Refused.class,
+                            refused ->
+                                    assertThat(refused.finding().subject())
+                                            .isEqualTo("100000 expressions"));
+        }
+    }
+
+    private static String levels(String level, int count) {
+        var sql = "SELECT id AS x FROM note";
+        for (int i = 0; i < count; i++) {
+            sql = level.formatted(sql);
+        }
+        return sql;
     }
 
     @Test
