@@ -195,7 +195,14 @@ final class DraftTokens {
             } else if (isDigit(c) || (c == '.' && isDigit(peek(1)))) {
                 tokens.add(new Token(Kind.NUMBER, number()));
             } else if (isNameStart(c)) {
-                tokens.add(new Token(Kind.WORD, word()));
+                var word = word();
+                if (SqlNames.areSame(word, "x") && peek(0) == '\'') {
+                    throw new RefusalException(
+                            UNPARSABLE, // else read as a column with an alias
+                            word + "'",
+                            "Values in hexadecimal digits are not part of the SQL that is understood here.");
+                }
+                tokens.add(new Token(Kind.WORD, word));
             } else {
                 readSymbol();
             }
