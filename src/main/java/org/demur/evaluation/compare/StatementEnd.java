@@ -44,7 +44,8 @@ final class StatementEnd {
     }
 
     /**
-     * SQLite reads a byte order mark as a blank; Python takes one behind a statement for another.
+     * The engine reads a byte order mark as a blank; Python takes one behind a statement for
+     * another.
      */
     private static boolean isBeforeStatement(String sql, int at) {
         return isSkipped(sql, at) || sql.charAt(at) == BYTE_ORDER_MARK;

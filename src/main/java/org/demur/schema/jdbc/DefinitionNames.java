@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.demur.schema.SqlNames;
 
 /**
- * Which names stand in the definition of each column of a SQLite table, as it was typed. Whatever
- * may be a name counts as one: texts, words of the language and names of functions too.
+ * Which names stand in the definition of each column of a table in a file, as it was typed.
+ * Whatever may be a name counts as one: texts, words of the language and names of functions too.
  */
 final class DefinitionNames {
     /** Quantifiers are possessive, because others would use the stack for each letter of a text. */
