@@ -65,7 +65,9 @@ final class CoverageOutlookTest {
         assertThat(outlook.elsewhere()).isTrue();
         assertThat(outlook.pairs()).isEqualTo(11);
         assertThat(outlook.measured()).hasSize(12).isEqualTo(rows);
-        assertThat(outlook.expected()).containsExactly(new Expected(60, 370.0 / 780));
+        assertThat(outlook.expected())
+                .containsExactly(
+                        new Expected(60, rows.stream().mapToInt(Measured::answered).sum() / 780.0));
         assertThat(taught).isEmpty();
     }
 
