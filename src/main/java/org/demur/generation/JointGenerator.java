@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
@@ -11,22 +12,30 @@ import org.demur.schema.DatabaseSchema;
 /**
  * The drafts of two generators that know nothing of each other: the first one's, and second among
  * them the best of the other, if it is none of these. Each of them can be answered with, and each
- * tells how sure the other generator was of its own. Thread-safe where both are.
+ * tells how sure the other generator was of its own. What the question contradicts is no draft, and
+ * only speaks against the others. Thread-safe where both are.
  */
 public final class JointGenerator implements SqlGenerator {
     private final SqlGenerator generator;
     private final SqlGenerator other;
     private final UnaryOperator<String> form;
+    private final BiPredicate<Question, String> contradicts;
 
     /**
      * Joins two generators.
      *
      * @param form of a statement, equal for statements that are the same
+     * @param contradicts whether a question says the opposite of what a statement does
      */
-    public JointGenerator(SqlGenerator generator, SqlGenerator other, UnaryOperator<String> form) {
+    public JointGenerator(
+            SqlGenerator generator,
+            SqlGenerator other,
+            UnaryOperator<String> form,
+            BiPredicate<Question, String> contradicts) {
         this.generator = generator;
         this.other = other;
         this.form = form;
+        this.contradicts = contradicts;
     }
 
     @Override
@@ -40,17 +49,21 @@ public final class JointGenerator implements SqlGenerator {
         if (opinion.isEmpty()) {
             return own;
         }
+        boolean isDraft = !contradicts.test(question, opinion.get().sql());
         return switch (own) {
-            case Generation.Declined _ ->
-                    new Generation.Drafts(List.of(with(opinion.get(), opinion.get(), true)));
-            case Generation.Drafts drafts -> joined(drafts, opinion.get());
+            case Generation.Declined declined ->
+                    isDraft
+                            ? new Generation.Drafts(
+                                    List.of(with(opinion.get(), opinion.get(), true)))
+                            : declined;
+            case Generation.Drafts drafts -> joined(drafts, opinion.get(), isDraft);
         };
     }
 
-    private Generation joined(Generation.Drafts drafts, SqlCandidate opinion) {
+    private Generation joined(Generation.Drafts drafts, SqlCandidate opinion, boolean isDraft) {
         String same = form.apply(opinion.sql());
         List<SqlCandidate> all = new ArrayList<>();
-        boolean isNew = true;
+        boolean isNew = isDraft;
         for (var draft : drafts.candidates()) {
             boolean isSame = same.equals(form.apply(draft.sql()));
             isNew &= !isSame;

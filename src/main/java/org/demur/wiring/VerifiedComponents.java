@@ -219,9 +219,10 @@ public final class VerifiedComponents {
         };
     }
 
-    private static SqlGenerator beside(SqlGenerator generator, Optional<SqlGenerator> opinion) {
-        return opinion.<SqlGenerator>map(
-                        other -> new JointGenerator(generator, other, NormalSql::of))
+    private static SqlGenerator beside(
+            VerifiedGenerator generator, Optional<SqlGenerator> opinion) {
+        return opinion.<SqlGenerator>map(other ->
+                        new JointGenerator(generator, other, NormalSql::of, generator::contradicts))
                 .orElse(generator);
     }
 

@@ -30,10 +30,35 @@ final class JointGeneratorTest {
     }
 
     private static List<SqlCandidate> drafts(SqlGenerator own, SqlGenerator other) {
-        return new JointGenerator(own, other, NormalSql::of).generate(QUESTION, SCHEMA)
-                        instanceof Generation.Drafts drafts
+        return drafts(own, other, "nothing");
+    }
+
+    private static List<SqlCandidate> drafts(
+            SqlGenerator own, SqlGenerator other, String contradicted) {
+        var joint =
+                new JointGenerator(
+                        own, other, NormalSql::of, (question, sql) -> sql.equals(contradicted));
+        return joint.generate(QUESTION, SCHEMA) instanceof Generation.Drafts drafts
                 ? drafts.candidates()
                 : List.of();
+    }
+
+    @Test
+    void whatTheQuestionContradictsIsNoDraftOfTheOther() {
+        // given
+        var own = writes(Map.of(), "SELECT 1", "SELECT 2");
+        var other = writes(Map.of(Measurement.MAX_ENTROPY, 0.5), "SELECT 3");
+
+        // then
+        assertThat(drafts(own, other, "SELECT 3"))
+                .extracting(SqlCandidate::sql)
+                .containsExactly("SELECT 1", "SELECT 2");
+        assertThat(drafts(own, other, "SELECT 3"))
+                .allSatisfy(draft ->
+                        assertThat(draft.evidence())
+                                .containsEntry(Measurement.SECOND_OPINION, 0.0)
+                                .containsEntry(Measurement.MAX_ENTROPY, 0.5));
+        assertThat(drafts(DECLINES, other, "SELECT 3")).isEmpty();
     }
 
     @ParameterizedTest

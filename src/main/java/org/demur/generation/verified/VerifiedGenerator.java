@@ -195,6 +195,25 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         return generate(asked.spoken());
     }
 
+    /**
+     * Whether a question says the opposite of what somebody's statement does; never where pairs are
+     * many, since these say themselves what is meant.
+     */
+    public boolean contradicts(Question asked, String sql) {
+        var model = model();
+        if (model == null) {
+            return false;
+        }
+        var contradictions = model.contradictions();
+        return contradictions != null
+                && ParsedStatement.of(sql, schema)
+                        .filter(statement ->
+                                contradictions.areDecisive(
+                                        model.induction().reader.read(asked.spoken().text()),
+                                        statement))
+                        .isPresent();
+    }
+
     private Generation generate(Question question) {
         var model = model();
         if (model == null) {

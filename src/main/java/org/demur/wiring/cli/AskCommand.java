@@ -3,6 +3,7 @@ package org.demur.wiring.cli;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -130,6 +131,13 @@ final class AskCommand implements Callable<Integer> {
         };
     }
 
+    /** Rounded down, and with a decimal where it is high: nothing but a person's word is 100 %. */
+    private static String percent(double confidence) {
+        return confidence == 1 || confidence < 0.99
+                ? String.format(Locale.ROOT, "%.0f %%", Math.floor(100 * confidence))
+                : String.format(Locale.ROOT, "%.1f %%", Math.floor(1000 * confidence) / 10);
+    }
+
     private static void print(Answer answer, PrintWriter out) {
         switch (answer) {
             case Answer.Answered answered -> {
@@ -137,7 +145,7 @@ final class AskCommand implements Callable<Integer> {
                 out.printf("%n%s%n", answered.sql());
                 answered.confidence()
                         .ifPresentOrElse(
-                                confidence -> out.printf("confidence %.0f %%%n", 100 * confidence),
+                                confidence -> out.println("confidence " + percent(confidence)),
                                 () -> out.println("confidence unknown: not calibrated"));
             }
             case Answer.Abstained abstained -> {

@@ -85,6 +85,27 @@ final class ModelCacheTest {
     }
 
     @Test
+    void aModelOfFewPairsThatRelateRowsOfOneTableIsKept(@TempDir Path home) throws IOException {
+        // given
+        Path council =
+                Path.of("config/benchmarks/business/background/aldermoor_council").toAbsolutePath();
+        Path declared = Files.createDirectories(home.resolve("config/databases"));
+        Files.writeString(
+                declared.resolve("council.yaml"),
+                "file: %s.sqlite.gz%nverified: {files: [{path: %s-pairs.json}]}%n"
+                        .formatted(council, council));
+        var database = DeclaredCatalog.below(home, Map.of()).database("council");
+        var pairs = database.verified().current();
+        cache(database).model(database.schema(), pairs, () -> fit(database, pairs));
+
+        // when
+        var kept = cache(database).model(database.schema(), pairs, Optional::empty);
+
+        // then
+        assertThat(kept).isPresent();
+    }
+
+    @Test
     void aModelOfOtherPairsIsFittedAnew() {
         // given
         var database = catalog.database("demo");

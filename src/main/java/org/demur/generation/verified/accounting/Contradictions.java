@@ -63,6 +63,11 @@ public final class Contradictions {
         UNIT,
         /** The question asks for what is to come. */
         FUTURE,
+        /**
+         * The question asks for what is still there, and nothing leaves out what has ended; or for
+         * what may be or has been.
+         */
+        STATE,
         /** The question asks for something to be done. */
         COMMAND,
         /** The question asks why, and the statement reads no column that is called a reason. */
@@ -107,7 +112,9 @@ public final class Contradictions {
                     CountContradictions.class,
                     DirectionContradictions.class,
                     Opposites.class,
+                    PrepositionContradictions.class,
                     SchemaNames.class,
+                    StateContradictions.class,
                     TimeContradictions.class,
                     UnitContradictions.class,
                     ValueContradictions.class);
@@ -146,6 +153,8 @@ public final class Contradictions {
     private final ValueContradictions values;
     private final TimeContradictions times;
     private final DirectionContradictions directions;
+    private final PrepositionContradictions prepositions;
+    private final StateContradictions states;
     private final Set<String> excused = new HashSet<>();
 
     /**
@@ -159,6 +168,8 @@ public final class Contradictions {
         this.values = new ValueContradictions(names, pairs);
         this.times = new TimeContradictions(names);
         this.directions = new DirectionContradictions(names, pairs);
+        this.prepositions = new PrepositionContradictions(names, pairs);
+        this.states = new StateContradictions(names, pairs);
         for (var pair : pairs) {
             in(asked(pair.question()), pair.statement()).forEach(c -> excused.add(c.excuse()));
         }
@@ -190,6 +201,13 @@ public final class Contradictions {
             }
         }
         return found;
+    }
+
+    /**
+     * Whether a question and a statement contradict each other in what no likelihood makes good.
+     */
+    public boolean areDecisive(QuestionReading question, ParsedStatement statement) {
+        return between(asked(question), statement).keySet().stream().anyMatch(Sort::isDecisive);
     }
 
     private List<Contradiction> in(Asked asked, ParsedStatement statement) {
@@ -248,6 +266,8 @@ public final class Contradictions {
         times.find(asked, statement, tokens, found);
         UnitContradictions.find(asked.question(), statement, tokens, found);
         directions.find(asked.question(), statement, found);
+        prepositions.find(asked.question(), statement, found);
+        states.find(asked.question(), statement, found);
         return found;
     }
 

@@ -139,6 +139,9 @@ final class CountContradictions {
                     summed.isEmpty()
                             ? !named.contains(from)
                                     && named.stream().anyMatch(used.tables()::contains)
+                                    && named.stream()
+                                            .filter(used.tables()::contains)
+                                            .noneMatch(table -> names.refersTo(table, from))
                             : words.stream().noneMatch(own::contains);
             if (!named.isEmpty() && isOther) {
                 found.add(

@@ -3,7 +3,6 @@ package org.demur.generation.verified.accounting;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -92,8 +91,7 @@ final class DirectionContradictions {
                     .ifPresent(relation ->
                             relations
                                     .computeIfAbsent(
-                                            pair.statement().boundTemplate(),
-                                            _ -> EnumSet.noneOf(Relation.class))
+                                            pair.statement().boundTemplate(), _ -> new HashSet<>())
                                     .add(relation));
             if (relatesOneTable(pair.statement())) {
                 around.computeIfAbsent(pair.statement().boundTemplate(), _ -> new Around())

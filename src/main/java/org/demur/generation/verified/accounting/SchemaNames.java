@@ -61,6 +61,10 @@ final class SchemaNames {
                 || table.foreignKeys().stream().anyMatch(key -> key.from().column().equals(column));
     }
 
+    Set<ColumnRef> all() {
+        return all;
+    }
+
     boolean has(ColumnRef column) {
         return all.contains(column);
     }
@@ -77,6 +81,14 @@ final class SchemaNames {
 
     boolean isTime(ColumnRef column) {
         return times.contains(column);
+    }
+
+    /** Whether each row of a table belongs to one of another; both folded. */
+    boolean refersTo(String table, String other) {
+        return references.entrySet().stream()
+                .anyMatch(reference ->
+                        StatementNames.folded(reference.getKey().table()).equals(table)
+                                && StatementNames.folded(reference.getValue()).equals(other));
     }
 
     /** The other columns of a reference's table that refer to the same table as it does. */

@@ -1,5 +1,6 @@
 package org.demur.generation.verified.accounting;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,27 @@ final class UnitContradictions {
                     "weekday",
                     "day");
 
+    /** Stems in the names of columns that hold so much each period, with the period's. */
+    private static final Map<String, String> BY_RATE = byRate();
+
+    /** What turns one period into another. */
+    private static final List<String> PER_RATE =
+            List.of(
+                    "12", "12.0", "1200", "1200.0", "52", "52.0", "5200.0", "4", "4.0", "400.0",
+                    "365", "365.0", "30", "30.0", "7", "7.0", "24", "24.0");
+
+    private static final Set<String> SCALES = Set.of("thousands", "millions", "hundreds", "k", "m");
+
+    private static final List<String> DIVISORS =
+            List.of("1000", "1000.0", "100000", "100000.0", "1000000", "1000000.0", "100000000.0");
+
     private UnitContradictions() {}
+
+    private static Map<String, String> byRate() {
+        Map<String, String> stems = new HashMap<>();
+        PERIODICAL.forEach((word, period) -> stems.put(WordStem.of(word), period));
+        return Map.copyOf(stems);
+    }
 
     static void find(
             QuestionReading question,
@@ -62,6 +83,58 @@ final class UnitContradictions {
         ofBareAmounts(question, statement, found);
         ofSpans(question, tokens, found);
         ofPeriods(question, tokens, found);
+        ofRates(question, statement, tokens, found);
+        inThousands(question, tokens, found);
+    }
+
+    /** "The monthly fee", taken from a column of annual ones as it is. */
+    private static void ofRates(
+            QuestionReading question,
+            ParsedStatement statement,
+            StatementTokens tokens,
+            List<Contradiction> found) {
+        Set<String> kept = new TreeSet<>();
+        statement
+                .columns()
+                .forEach(path ->
+                        StatementNames.stems(path.end().column()).stream()
+                                .filter(BY_RATE::containsKey)
+                                .map(BY_RATE::get)
+                                .forEach(kept::add));
+        if (kept.isEmpty() || PER_RATE.stream().anyMatch(tokens::hasNumber)) {
+            return;
+        }
+        for (var token : question.tokens()) {
+            String said = PERIODICAL.get(token.text());
+            if (said != null && !kept.contains(said)) {
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.UNIT,
+                                said + " rate " + kept,
+                                token.text(),
+                                "The question says '%s', and the draft takes what is kept by the %s."
+                                        .formatted(token.text(), String.join(" and ", kept))));
+            }
+        }
+    }
+
+    /** "In thousands of euros", and nothing is divided by so many. */
+    private static void inThousands(
+            QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
+        for (int i = 1; i < question.tokens().size(); i++) {
+            String word = question.tokens().get(i).text();
+            if (SCALES.contains(word)
+                    && question.tokens().get(i - 1).text().equals("in")
+                    && DIVISORS.stream().noneMatch(tokens::hasNumber)) {
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.UNIT,
+                                word,
+                                word,
+                                "The question says 'in %s', and the draft does not divide by so many."
+                                        .formatted(word)));
+            }
+        }
     }
 
     /** "Above 50,000", compared with cents, which people hardly mean without saying so. */

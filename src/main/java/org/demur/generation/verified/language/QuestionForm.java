@@ -45,7 +45,7 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
                         + "|besides|lack|lacks|lacking|miss|misses|missing|fail|fails"
                         + "|failed|empty|blank|yet|still|so far|open|opened|outstanding|pending"
                         + "|active|actively|current|currently|present|presently|remaining|free"
-                        + "|available|unavailable|ongoing|alive|living|now|overdue|in (?:operation|service|use|force)"
+                        + "|available|unavailable|ongoing|alive|living|now|nowadays|at the moment|these days|remains?|overdue|in (?:operation|service|use|force)"
                         + "|(?:leave|leaving|leaves|left|take|taking|taken|strip|stripped) out|apart from|outside|ignor(?:e|ed|ing)"
                         + "|w o|skip|skipping|waiting|excluded?|excludes|omit|omitted|omitting|disregard\\p{L}*|minus|bar|barring"
                         + "|un(?!til|der|it|ion|ique|iversity|less|iform)\\p{L}{3,}|non\\p{L}*|inactive|invalid|incomplete|irregular|disabled|discontinued"

@@ -13,8 +13,8 @@ import org.demur.sql.SqlNode.TableUse;
 
 /**
  * Gives a table its own name instead of an alias, numbered from the second time on that a SELECT
- * uses it, wherever nothing inside needs the alias: whoever wrote a statement, its aliases fit the
- * templates of others.
+ * uses it, also where queries inside mention it, unless one of them uses either name itself:
+ * whoever wrote a statement, its aliases fit the templates of others.
  */
 public final class AliasRemoval {
     private static final Pattern NUMBER = Pattern.compile("_[2-9]");
@@ -33,7 +33,13 @@ public final class AliasRemoval {
         for (TableUse use : uses) {
             String own = own(use.table(), times.merge(use.table(), 1, Integer::sum));
             boolean isFree = uses.stream().noneMatch(u -> u.alias().equalsIgnoreCase(own));
-            if (isFree && namesInside(out).noneMatch(use.alias()::equalsIgnoreCase)) {
+            boolean isMentioned = namesInside(out).anyMatch(use.alias()::equalsIgnoreCase);
+            boolean isTaken =
+                    tablesInside(out)
+                            .anyMatch(name ->
+                                    name.equalsIgnoreCase(use.alias())
+                                            || name.equalsIgnoreCase(own));
+            if (isFree && !(isMentioned && isTaken)) {
                 out = renamed(out, use, own);
             }
         }
@@ -74,18 +80,40 @@ public final class AliasRemoval {
                         });
     }
 
+    /** The tables that queries inside use, and what they call them. */
+    private static Stream<String> tablesInside(QueryTree query) {
+        return query.nodes()
+                .flatMap(node ->
+                        switch (node) {
+                            case Subquery(QueryTree inner) ->
+                                    Stream.concat(
+                                            inner.nodes()
+                                                    .filter(TableUse.class::isInstance)
+                                                    .map(TableUse.class::cast)
+                                                    .flatMap(use ->
+                                                            Stream.of(use.table(), use.alias())),
+                                            tablesInside(inner));
+                            default -> Stream.of();
+                        });
+    }
+
     /** All but what follows a set operation, which is a query of its own. */
     private static QueryTree renamed(QueryTree query, TableUse use, String name) {
         List<SqlNode> rest = query.rest();
         return query.withNodes(node ->
-                        switch (node) {
-                            case ColumnPath column
-                                    when column.qualifier().equalsIgnoreCase(use.alias()) ->
-                                    column.in(name);
-                            case TableUse table when table.equals(use) ->
-                                    new TableUse(table.table(), name);
-                            default -> node;
-                        })
+                        node instanceof TableUse table && table.equals(use)
+                                ? new TableUse(table.table(), name)
+                                : mentioning(node, use.alias(), name))
                 .withRest(rest);
+    }
+
+    private static SqlNode mentioning(SqlNode node, String alias, String name) {
+        return switch (node) {
+            case ColumnPath column when column.qualifier().equalsIgnoreCase(alias) ->
+                    column.in(name);
+            case Subquery(QueryTree inner) ->
+                    new Subquery(inner.withNodes(part -> mentioning(part, alias, name)));
+            default -> node;
+        };
     }
 }

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ContradictionsTest {
     private static final String MOVE =
             "CREATE TABLE move (id INTEGER PRIMARY KEY, from_brand_id INTEGER REFERENCES brand(id),"
-                    + " to_brand_id INTEGER REFERENCES brand(id), phn_no TEXT, rslv_on DATE, sent_on DATE)";
+                    + " to_brand_id INTEGER REFERENCES brand(id), phn_no TEXT, rslv_on DATE, sent_on DATE,"
+                    + " annual_rent INTEGER)";
 
     private static final String HIRE =
             "CREATE TABLE hire (id INTEGER PRIMARY KEY, length_minutes INTEGER, price_cents INTEGER,"
@@ -164,9 +165,27 @@ final class ContradictionsTest {
                 "How much were repairs in 2023? | SELECT cost FROM repair WHERE strftime('%Y', done_at) = '2023' | LIST",
                 "How much is the repair 3? | SELECT cost FROM repair WHERE id = 3 |",
                 "How many repairs are there? | SELECT SUM(cost) FROM repair | COUNT",
+                "How many repairs has each bike? | SELECT bike.model, COUNT(*) FROM bike JOIN repair ON repair.bike_id = bike.id GROUP BY bike.id |",
+                "How many bikes had each repair? | SELECT repair.id, COUNT(*) FROM repair JOIN bike ON repair.bike_id = bike.id GROUP BY repair.id | COUNT",
                 "How many customers had something done? | SELECT COUNT(*) FROM repair JOIN customer ON customer.id = repair.customer_id | COUNT",
                 "What is the phone number of move 3? | SELECT sent_on FROM move WHERE id = 3 | COLUMN",
                 "How old is the sale 3? | SELECT sold_at FROM sale WHERE id = 3 |",
+                "How many hires do we still have? | SELECT COUNT(*) FROM hire | STATE",
+                "How many hires are there at the moment? | SELECT COUNT(*) FROM hire | STATE",
+                "How many hires are there at the moment? | SELECT COUNT(*) FROM hire WHERE returned_on IS NULL |",
+                "How many of our current hires took 30 minutes? | SELECT COUNT(*) FROM hire WHERE length_minutes = 30 | STATE",
+                "What is the current length of hire 1 in minutes? | SELECT length_minutes FROM hire WHERE id = 1 |",
+                "How many customers are there at the moment? | SELECT COUNT(*) FROM customer |",
+                "How many customers used to live in Cork? | SELECT COUNT(*) FROM customer WHERE city = 'Cork' | STATE",
+                "How many customers might live in Cork? | SELECT COUNT(*) FROM customer WHERE city = 'Cork' | STATE",
+                "How many customers should be in Cork? | SELECT COUNT(*) FROM customer WHERE city = 'Cork' | STATE",
+                "Could you tell me how many customers live in Cork? | SELECT COUNT(*) FROM customer WHERE city = 'Cork' |",
+                "I'd like the customers in Cork, names would do. | SELECT name FROM customer WHERE city = 'Cork' |",
+                "What did all hires cost in thousands of euros? | SELECT SUM(price_cents) / 100.0 FROM hire | UNIT",
+                "What did all hires cost in thousands of euros? | SELECT SUM(price_cents) / 100000.0 FROM hire |",
+                "What is the monthly rent of each move? | SELECT id, annual_rent FROM move | UNIT",
+                "What is the monthly rent of each move? | SELECT id, annual_rent / 12.0 FROM move |",
+                "What is the yearly rent of each move? | SELECT id, annual_rent FROM move |",
             })
     void whatAQuestionSaysContradictsAStatement(String question, String sql, Sort expected) {
         try (var shop = new BicycleShop(home, "", List.of(HIRE, MOVE))) {
@@ -279,6 +298,29 @@ final class ContradictionsTest {
                             "SELECT COUNT(*) FROM customer WHERE city = 'Cork'");
 
             assertThat(sorts).isEqualTo(expected == null ? Set.of() : Set.of(expected));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "How many jobs has Kestrel logged?, How many jobs are about Kestrel?, DIRECTION",
+        "How many jobs has Kestrel logged?, How many jobs were logged against the worker Kestrel?, DIRECTION",
+        "How many jobs has Kestrel logged?, How many jobs do we have because of Kestrel?, DIRECTION",
+        "How many jobs has Kestrel logged?, How many jobs were logged by Kestrel?,",
+        "How many jobs were logged by Kestrel?, How many jobs were logged to Kestrel?, DIRECTION",
+        "How many jobs were logged by Kestrel?, How many jobs has Kestrel logged?,",
+        "How many jobs were logged at Kestrel?, How many jobs were logged by Kestrel?, DIRECTION",
+        "How many jobs are about Kestrel?, How many logged jobs were about the worker Kestrel?,",
+    })
+    void aWordBeforeAValueMayTellWhatItIs(String known, String question, Sort expected) {
+        try (var shop = new BicycleShop(home, "", List.of(WORKER, JOB))) {
+            String sql =
+                    "SELECT COUNT(*) FROM job JOIN worker ON worker.id = job.logged_by_worker_id"
+                            + " WHERE worker.name = 'Kestrel'";
+            var pairs = List.of(pair(shop, known, sql));
+
+            assertThat(between(shop, pairs, question, sql))
+                    .isEqualTo(expected == null ? Set.of() : Set.of(expected));
         }
     }
 

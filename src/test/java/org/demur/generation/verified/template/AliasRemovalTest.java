@@ -37,7 +37,11 @@ final class AliasRemovalTest {
                         + " | SELECT customer.name FROM brand JOIN customer ON customer.id = brand.id"
                         + " JOIN customer AS b ON customer.city = b.city WHERE b.id = 1",
                 "SELECT a.name FROM customer AS a WHERE EXISTS (SELECT 1 FROM sale AS s WHERE s.customer_id = a.id)"
-                        + " | SELECT a.name FROM customer AS a WHERE EXISTS (SELECT 1 FROM sale WHERE sale.customer_id = a.id)",
+                        + " | SELECT customer.name FROM customer WHERE EXISTS (SELECT 1 FROM sale WHERE sale.customer_id = customer.id)",
+                "SELECT a.name FROM customer AS a WHERE a.id > (SELECT AVG(customer.id) FROM customer WHERE customer.city = a.city)"
+                        + " | SELECT a.name FROM customer AS a WHERE a.id > (SELECT AVG(customer.id) FROM customer WHERE customer.city = a.city)",
+                "SELECT a.name FROM customer AS a WHERE a.id > (SELECT AVG(b.id) FROM customer AS b WHERE b.city = a.city)"
+                        + " | SELECT a.name FROM customer AS a WHERE a.id > (SELECT AVG(customer.id) FROM customer WHERE customer.city = a.city)",
             })
     void tablesAreCalledByTheirOwnNamesAndNumbered(String sql, String plain) {
         var tree = SqlTreeReader.read(sql, shop.schema()).orElseThrow();

@@ -1,0 +1,162 @@
+package org.demur.generation.verified.accounting;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.language.Phrasings;
+import org.demur.generation.verified.language.QuestionReading;
+import org.demur.generation.verified.template.ParsedStatement;
+import org.demur.schema.ColumnRef;
+import org.demur.schema.WordStem;
+import org.demur.sql.StatementTokens;
+import org.demur.sql.StatementTokens.NullTest;
+
+/**
+ * Questions for what is still there, or for what only may be or has been, against statements that
+ * take everything: "the accounts that we still have", and nothing leaves out those that were
+ * closed.
+ */
+final class StateContradictions {
+    private static final Pattern PRESENT =
+            Pattern.compile(
+                    " (still|at the moment|right now|currently|at present|presently|nowadays|these days"
+                            + "|as of now|just now|remains?) ");
+
+    /** Before what there is now: "our current customers", not "the current balance". */
+    private static final Pattern OF_NOW =
+            Pattern.compile(" (current|present|remaining|existing) (?=(\\p{L}+) )");
+
+    /** Words of asking, which say nothing of what is asked for. */
+    private static final Pattern POLITE =
+            Pattern.compile(
+                    " (?:(?:would|could|should|might) (?:you|i|we|someone|somebody|anyone|anybody)(?: (?:like|love|want) to)?"
+                            + "|would (?:do|suffice|be (?:\\p{L}+ )?(?:great|nice|fine|good|enough|helpful|perfect|lovely|appreciated))"
+                            + "|(?:i|we) (?:would|d|want to|wanted to)) ");
+
+    private static final Pattern POSSIBLE =
+            Pattern.compile(
+                    " (used to|should|might|ought to|would|could|(?:want|wants|wanted|wish|wishes|hope|hopes|hoped|intend|intends|intended) to) ");
+
+    /** Stems in the names of columns that tell what has ended, or how far something is. */
+    private static final Set<String> STATES =
+            WordStem.ofAll(
+                    "status",
+                    "stat",
+                    "sts",
+                    "active",
+                    "actv",
+                    "closed",
+                    "cls",
+                    "end",
+                    "ended",
+                    "left",
+                    "leave",
+                    "leaving",
+                    "exit",
+                    "sold",
+                    "retired",
+                    "cancelled",
+                    "canceled",
+                    "returned",
+                    "expired",
+                    "discontinued",
+                    "terminated",
+                    "resigned",
+                    "deceased",
+                    "died",
+                    "death",
+                    "disposed",
+                    "dissolved",
+                    "decommissioned",
+                    "deregistered",
+                    "archived",
+                    "removed",
+                    "withdrawn",
+                    "scrapped",
+                    "until");
+
+    private final SchemaNames names;
+
+    /** Columns of which pairs ask whether they hold a time. */
+    private final Set<String> tested = new HashSet<>();
+
+    StateContradictions(SchemaNames names, Collection<Licences.Pair> pairs) {
+        this.names = names;
+        for (var pair : pairs) {
+            StatementTokens.of(pair.statement().tree()).nullTests().stream()
+                    .map(NullTest::column)
+                    .map(column -> column.substring(column.lastIndexOf('.') + 1))
+                    .map(StatementNames::folded)
+                    .forEach(tested::add);
+        }
+    }
+
+    void find(QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+        String words = Phrasings.words(question.text());
+        present(words, statement)
+                .ifPresent(said ->
+                        state(statement)
+                                .ifPresent(column ->
+                                        found.add(
+                                                Contradiction.ofQuestion(
+                                                        Sort.STATE,
+                                                        said + " " + column,
+                                                        said,
+                                                        "The question says '%s', and the draft does not look at %s."
+                                                                .formatted(said, column)))));
+        var possible = POSSIBLE.matcher(POLITE.matcher(words).replaceAll(" "));
+        if (possible.find()) {
+            String said = possible.group(1);
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.STATE,
+                            said,
+                            said,
+                            "The question says '%s', and no verified query does.".formatted(said)));
+        }
+    }
+
+    private static Optional<String> present(String words, ParsedStatement statement) {
+        var present = PRESENT.matcher(words);
+        if (present.find()) {
+            return Optional.of(present.group(1));
+        }
+        var ofNow = OF_NOW.matcher(words);
+        while (ofNow.find()) {
+            String what = WordStem.of(ofNow.group(2));
+            if (statement.tables().stream()
+                    .anyMatch(table -> StatementNames.stems(table).contains(what))) {
+                return Optional.of(ofNow.group(1));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A column that tells what has ended of a statement's tables; empty where it reads one. */
+    private Optional<ColumnRef> state(ParsedStatement statement) {
+        Set<String> tables = new HashSet<>();
+        statement.tables().forEach(table -> tables.add(StatementNames.folded(table)));
+        Set<ColumnRef> states = new TreeSet<>(Comparator.comparing(ColumnRef::toString));
+        names.all().stream()
+                .filter(column -> tables.contains(StatementNames.folded(column.table())))
+                .filter(this::isState)
+                .forEach(states::add);
+        boolean isRead =
+                statement.columns().stream()
+                        .anyMatch(path ->
+                                states.contains(path.root()) || states.contains(path.end()));
+        return isRead ? Optional.empty() : states.stream().findFirst();
+    }
+
+    private boolean isState(ColumnRef column) {
+        boolean isTested = tested.contains(StatementNames.folded(column.column()));
+        return (names.isTime(column) && isTested)
+                || StatementNames.stems(column.column()).stream().anyMatch(STATES::contains);
+    }
+}
