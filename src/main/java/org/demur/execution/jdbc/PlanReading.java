@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.demur.schema.jdbc.EngineAccount;
 import org.jspecify.annotations.Nullable;
 
@@ -144,7 +145,19 @@ final class PlanReading {
     /** Types of which the engine writes a length or precision behind. */
     private static final String CAST = "::";
 
+    /** The engine tells aliases that are equal apart by numbers. */
+    private static final Pattern NUMBERED = Pattern.compile("(.+)_\\d+");
+
     private final Map<String, String> tables = new HashMap<>();
+
+    /**
+     * Aliases of tables that are read part by part, without numbers: steps bear those of the parts.
+     */
+    private final Set<String> wholes = new HashSet<>();
+
+    /** Aliases of what the engine leaves out, since no row can come of it. */
+    private final Set<String> leftOut = new HashSet<>();
+
     private final Map<String, Set<String>> columns = new HashMap<>();
     private final Set<String> functions = new HashSet<>();
     private final Set<String> inner = new HashSet<>();
@@ -168,7 +181,7 @@ final class PlanReading {
         var reading = new PlanReading();
         try {
             for (var plan : MAPPER.readTree(json)) {
-                reading.name(plan.path("Plan"));
+                reading.name(plan.path("Plan"), false);
                 reading.step(plan.path("Plan"), null, true);
             }
         } catch (JsonProcessingException e) {
@@ -178,8 +191,12 @@ final class PlanReading {
                 reading.columns, reading.functions, EngineAccount.NO_SCHEMA, reading.beyond);
     }
 
-    /** Names come before what stands behind them, wherever in the plan. */
-    private void name(JsonNode step) {
+    /**
+     * Names come before what stands behind them, wherever in the plan.
+     *
+     * @param inParts whether the step is one of several that give the same columns, or below one
+     */
+    private void name(JsonNode step, boolean inParts) {
         var alias = step.path("Alias").asText("");
         var type = step.path("Node Type").asText("");
         scans |= type.endsWith("Scan") && !INNER_SCANS.contains(type);
@@ -187,10 +204,26 @@ final class PlanReading {
             var table = table(step.path("Schema").asText(""), step.path("Relation Name").asText());
             tables.put(alias, table);
             columns.computeIfAbsent(table, t -> new HashSet<>());
+            if (inParts) {
+                wholes.add(withoutNumber(alias));
+            }
         } else if (!alias.isEmpty()) {
             inner.add(alias);
+        } else if (type.equals("Result")
+                && step.path("One-Time Filter").asText().equals("false")
+                && !step.has("Plans")) {
+            step.path("Output").forEach(item -> leaveOut(tokens(item.asText())));
         }
-        step.path("Plans").forEach(this::name);
+        boolean below = inParts || type.equals("Append") || type.equals("Merge Append");
+        step.path("Plans").forEach(next -> name(next, below));
+    }
+
+    private void leaveOut(List<Token> tokens) {
+        for (int i = 0; i < tokens.size(); i++) {
+            if (tokens.get(i).name() && at(tokens, i + 1).is(".")) {
+                leftOut.add(tokens.get(i).text());
+            }
+        }
     }
 
     static String table(String schema, String name) {
@@ -308,13 +341,23 @@ final class PlanReading {
                         : called);
     }
 
+    /** What the plan itself makes, and a table of parts, is listed where its rows come from. */
     private void column(String alias, String column) {
         var table = tables.get(alias);
         if (table != null) {
             columns.computeIfAbsent(table, t -> new HashSet<>()).add(column);
-        } else if (scans && !inner.contains(alias)) {
+        } else if (scans
+                && !inner.contains(alias)
+                && !leftOut.contains(alias)
+                && !wholes.contains(alias)
+                && !wholes.contains(withoutNumber(alias))) {
             beyond.add("a column of " + alias);
         }
+    }
+
+    private static String withoutNumber(String alias) {
+        var numbered = NUMBERED.matcher(alias);
+        return numbered.matches() ? numbered.group(1) : alias;
     }
 
     private static Token at(List<Token> tokens, int index) {

@@ -28,7 +28,7 @@ interface DatabaseReading {
     /** Names of tables and views with their columns, in the order of their creation. */
     Map<String, List<Definition>> definitions() throws SQLException;
 
-    /** Names of the views. */
+    /** Names of the views, and of tables that show rows of others. */
     List<String> views() throws SQLException;
 
     /**

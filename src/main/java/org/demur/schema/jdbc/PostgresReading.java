@@ -41,7 +41,19 @@ final class PostgresReading implements DatabaseReading {
     private static final String VIEWS =
             """
             SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-            WHERE n.nspname = ? AND c.relkind IN ('v', 'm') ORDER BY c.oid\
+            WHERE n.nspname = ? AND (c.relkind IN ('v', 'm')
+                OR c.relkind IN ('r', 'p', 'f') AND c.relhassubclass) ORDER BY c.oid\
+            """;
+
+    /** Tables whose rows are shown as rows of a table: partitions, and whatever inherits. */
+    private static final String HEIRS =
+            """
+            WITH RECURSIVE below(heir) AS (
+              SELECT i.inhrelid FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhparent
+              JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ? AND c.relname = ?
+              UNION SELECT i.inhrelid FROM below b JOIN pg_inherits i ON i.inhparent = b.heir)
+            SELECT c.relname FROM below b JOIN pg_class c ON c.oid = b.heir
+            JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ?\
             """;
 
     /**
@@ -240,6 +252,14 @@ final class PostgresReading implements DatabaseReading {
                 },
                 namespace,
                 view);
+        columns.putIfAbsent(view, Set.copyOf(DatabaseReading.names(shown)));
+        for (var table : List.copyOf(columns.keySet())) {
+            for (var heir : strings(HEIRS, namespace, table, namespace)) {
+                var read = new HashSet<>(columns.getOrDefault(heir, Set.of()));
+                read.addAll(columns.get(table));
+                columns.put(heir, read);
+            }
+        }
         return new EngineAccount(columns, Set.of(), EngineAccount.NO_SCHEMA, beyond);
     }
 

@@ -27,7 +27,8 @@ final class TableSelection {
     private TableSelection() {}
 
     /**
-     * Without the generated columns and the views that read what the declaration excludes.
+     * Without the generated columns, the views and the tables of parts that read what the
+     * declaration excludes.
      *
      * @param all what {@link DatabaseReading#definitions} gave, something at least
      * @throws GatewayException INVALID_CONFIGURATION where the declaration names a table or column

@@ -11,7 +11,10 @@ import org.demur.schema.DatabaseLocation;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.catalog.DeclaredCatalog;
 
-/** What attacks are made on: a column of patients and further tables are hidden. */
+/**
+ * What attacks are made on: a column of patients, one of stays, and further tables are hidden. A
+ * partition may be read by itself.
+ */
 final class PostgresClinic {
     final PostgresForTests server;
     final DatabaseSchema schema;
@@ -26,6 +29,9 @@ final class PostgresClinic {
                 "CREATE TABLE \"Ward\" (id int, \"Name\" text, beds numeric(6, 2), open boolean)",
                 "CREATE TABLE secret (id int, word text)",
                 "CREATE TABLE bank_token (id int, tok text)",
+                "CREATE TABLE stay (id int, patient_id int, kind text, code text) PARTITION BY LIST (kind)",
+                "CREATE TABLE stay_day PARTITION OF stay FOR VALUES IN ('day')",
+                "CREATE TABLE stay_night PARTITION OF stay FOR VALUES IN ('night')",
                 "CREATE VIEW numbers AS SELECT id, number FROM patient",
                 "CREATE VIEW visitors AS SELECT p.name, v.id FROM patient p JOIN visit v ON v.patient_id = p.id",
                 "CREATE FUNCTION secret_word() RETURNS text LANGUAGE sql SECURITY DEFINER AS 'SELECT word FROM public.secret LIMIT 1'",
@@ -35,9 +41,12 @@ final class PostgresClinic {
                 "INSERT INTO note SELECT i, i % 50, repeat('a', 40000) FROM generate_series(1, 60) i",
                 "INSERT INTO visit SELECT i, i % 50, TIMESTAMP '2031-01-01' + i * INTERVAL '1 hour' FROM generate_series(1, 2000) i",
                 "INSERT INTO \"Ward\" VALUES (1, 'North', 12.50, true), (2, 'South', 8, false)",
+                "INSERT INTO stay SELECT i, i % 50, CASE i % 2 WHEN 0 THEN 'day' ELSE 'night' END, '10' || i FROM generate_series(1, 80) i",
                 "INSERT INTO secret VALUES (1, 'sesame')",
                 "INSERT INTO bank_token VALUES (1, 'token')",
                 "GRANT SELECT (id, name) ON patient TO " + server.role(),
+                "GRANT SELECT (id, patient_id, kind) ON stay TO " + server.role(),
+                "GRANT SELECT ON stay_night TO " + server.role(),
                 "GRANT SELECT ON note, visit, \"Ward\", visitors TO " + server.role());
         var database =
                 declared(
@@ -45,7 +54,7 @@ final class PostgresClinic {
                         folder,
                         """
                         now: 2031-06-30 12:00:00
-                        columns: {exclude: [patient.number]}
+                        columns: {exclude: [patient.number, stay.code]}
                         tables: {exclude: [secret, bank_token, numbers]}
                         """);
         schema = database.schema();
@@ -87,6 +96,7 @@ final class PostgresClinic {
                   (SELECT string_agg(t::text, ',' ORDER BY id) FROM patient t),
                   (SELECT string_agg(t::text, ',' ORDER BY id) FROM visit t),
                   (SELECT string_agg(t::text, ',' ORDER BY id) FROM note t),
+                  (SELECT string_agg(t::text, ',' ORDER BY id) FROM stay t),
                   (SELECT string_agg(t::text, ',' ORDER BY id) FROM secret t),
                   (SELECT string_agg(t::text, ',' ORDER BY id) FROM bank_token t),
                   (SELECT string_agg(oid::text, ',' ORDER BY oid) FROM pg_class WHERE relnamespace = 'public'::regnamespace),

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** On a server too, what is hidden has no influence on what anyone sees. */
 final class PostgresWallTest {
@@ -37,28 +37,50 @@ final class PostgresWallTest {
     private static final AtomicInteger ALARMS = new AtomicInteger();
 
     @TempDir static Path folder;
-    private static DatabaseSchema schema;
-    private static PostgresQueryExecutor executor;
-    private static PostgresQueryExecutor otherwise;
+    private static Workshops whole;
+    private static Workshops inParts;
+
+    /**
+     * Two that differ in nothing but the hidden columns and the hidden table.
+     *
+     * @param schema of both
+     */
+    private record Workshops(
+            DatabaseSchema schema, PostgresQueryExecutor one, PostgresQueryExecutor other) {
+        static Workshops of(String name, String parts) throws SQLException, IOException {
+            var one = workshop(name + " one", 1, parts);
+            return new Workshops(
+                    one.schema(), executor(one), executor(workshop(name + " other", 7, parts)));
+        }
+
+        void close() {
+            one.close();
+            other.close();
+        }
+    }
 
     @BeforeAll
     static void open() throws SQLException, IOException {
-        var one = workshop("one", 1);
-        schema = one.schema();
-        executor = executor(one);
-        otherwise = executor(workshop("other", 7));
+        whole = Workshops.of("whole", "");
+        inParts = Workshops.of("in parts", " PARTITION BY HASH (bike)");
     }
 
     private static PostgresQueryExecutor executor(Database database) {
         return new PostgresQueryExecutor(PostgresClinic.source(database), ALARMS::incrementAndGet);
     }
 
-    /** Two of these differ in nothing but the hidden columns and the hidden table. */
-    private static Database workshop(String name, int hours) throws SQLException, IOException {
+    private static Database workshop(String name, int hours, String parts)
+            throws SQLException, IOException {
         var server = PostgresForTests.fresh();
         server.run(
                 "CREATE TABLE bike (id int PRIMARY KEY, name int)",
-                "CREATE TABLE repair (id int, bike int, task int, hours int, day int)",
+                "CREATE TABLE repair (id int, bike int, task int, hours int, day int)" + parts);
+        for (int i = 0; i < 2 && !parts.isEmpty(); i++) {
+            server.run(
+                    "CREATE TABLE repair_%1$d PARTITION OF repair FOR VALUES WITH (MODULUS 2, REMAINDER %1$d)"
+                            .formatted(i));
+        }
+        server.run(
                 "CREATE TABLE secret (id int, task int)",
                 "CREATE VIEW tasks_done AS SELECT id, day AS done FROM repair",
                 "CREATE VIEW tasks AS SELECT id, task FROM secret",
@@ -78,26 +100,27 @@ final class PostgresWallTest {
 
     @AfterAll
     static void close() {
-        if (executor != null) {
-            executor.close();
-            otherwise.close();
+        if (inParts != null) {
+            whole.close();
+            inParts.close();
         }
     }
 
-    @ParameterizedTest(name = "seed {0}")
-    @ValueSource(longs = {20261123, 42})
-    void whatIsHiddenChangesNoResultEvenWithoutTheGuard(long seed) {
+    @ParameterizedTest(name = "seed {0}, in parts: {1}")
+    @CsvSource({"20261123, false", "42, false", "7, true"})
+    void whatIsHiddenChangesNoResultEvenWithoutTheGuard(long seed, boolean parted) {
         // given
+        var workshops = parted ? inParts : whole;
         var statements = RandomStatements.overHiddenTables(seed);
         int run = 0;
         var different = new ArrayList<String>();
         for (int i = 0; i < STATEMENTS; i++) {
             var sql = NAMED.matcher(statements.next()).replaceAll("$1 public.$2");
             // when
-            var rows = rows(executor, sql);
+            var rows = rows(workshops.one(), sql);
             if (rows.isPresent()) {
                 run++;
-                if (!rows.equals(rows(otherwise, sql))) {
+                if (!rows.equals(rows(workshops.other(), sql))) {
                     different.add(sql);
                 }
             }
@@ -107,18 +130,19 @@ final class PostgresWallTest {
         assertThat(different).isEmpty();
     }
 
-    @ParameterizedTest(name = "seed {0}")
-    @ValueSource(longs = {20261123, 42})
-    void whatTheGuardLetsThroughTheServerAgreesTo(long seed) {
+    @ParameterizedTest(name = "seed {0}, in parts: {1}")
+    @CsvSource({"20261123, false", "42, false", "7, true"})
+    void whatTheGuardLetsThroughTheServerAgreesTo(long seed, boolean parted) {
         // given
+        var workshops = parted ? inParts : whole;
         var statements = RandomStatements.overHiddenTables(seed);
         int before = ALARMS.get();
         int run = 0;
         try (var guard = new SqlGuard(GuardLimits.DEFAULT)) {
             for (int i = 0; i < STATEMENTS; i++) {
-                if (guard.check(statements.next(), schema) instanceof ReadOnlySql sql) {
+                if (guard.check(statements.next(), workshops.schema()) instanceof ReadOnlySql sql) {
                     // when
-                    run += rows(executor, sql.text()).isPresent() ? 1 : 0;
+                    run += rows(workshops.one(), sql.text()).isPresent() ? 1 : 0;
                 }
             }
         }

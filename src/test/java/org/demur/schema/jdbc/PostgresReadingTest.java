@@ -179,6 +179,52 @@ final class PostgresReadingTest {
     }
 
     @Test
+    void aTableThatShowsRowsOfAnExcludedOneMayNotBeReadableEither() throws Exception {
+        // given
+        database.run(
+                "CREATE TABLE writer (born date) INHERITS (author)",
+                "CREATE VIEW everyone AS SELECT id, name FROM author",
+                "CREATE VIEW elders AS SELECT id, name FROM ONLY author");
+        grant("(id, name) ON author", "ON everyone", "ON \"Book\"");
+        var exclusion = CREDENTIALS + "tables: {exclude: [writer]}\n";
+        // when, then
+        assertThatThrownBy(() -> read(exclusion))
+                .hasMessageContaining("REVOKE SELECT ON \"public\".\"author\"")
+                .hasMessageContaining("REVOKE SELECT ON \"public\".\"everyone\"");
+        database.run("REVOKE SELECT ON everyone, author FROM " + database.role());
+        database.run("REVOKE SELECT (id, name) ON author FROM " + database.role());
+        assertThat(read(exclusion).tables().stream().map(Table::name)).containsExactly("Book");
+        // and
+        grant("(id, name) ON author");
+        assertThat(
+                        read(CREDENTIALS + "columns: {exclude: [author.email, writer.email]}\n")
+                                .tables())
+                .hasSize(2);
+        assertThatThrownBy(() -> read(CREDENTIALS + "columns: {exclude: [writer.name]}\n"))
+                .hasMessageContaining("REVOKE SELECT ON \"public\".\"author\"");
+    }
+
+    @Test
+    void aPartitionIsReadThroughItsTableAndCannotBeDeclared() throws Exception {
+        // given
+        database.run(
+                "CREATE TABLE loan (book_id bigint, year int) PARTITION BY LIST (year)",
+                "CREATE TABLE loan_2030 PARTITION OF loan FOR VALUES IN (2030)",
+                "INSERT INTO loan VALUES (1, 2030)");
+        grant("ON loan");
+        // when, then
+        var loan = read(CREDENTIALS).tables();
+        assertThat(loan.stream().map(Table::name)).containsExactly("loan");
+        assertThat(loan.getFirst().rowCount()).isEqualTo(1);
+        for (var part :
+                List.of("tables: {exclude: [loan_2030]}", "columns: {exclude: [loan_2030.year]}")) {
+            assertThatThrownBy(() -> read(CREDENTIALS + part))
+                    .isInstanceOf(GatewayException.class)
+                    .hasMessageContaining("the database has no");
+        }
+    }
+
+    @Test
     void aGeneratedColumnMadeOfAnExcludedOneMayNotBeReadableEither() throws Exception {
         // given
         database.run(
