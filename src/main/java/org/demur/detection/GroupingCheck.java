@@ -17,6 +17,7 @@ import net.sf.jsqlparser.statement.select.OrderByElement;
 import net.sf.jsqlparser.statement.select.SelectItem;
 import org.demur.detection.Meaning.Computed;
 import org.demur.detection.Meaning.OfColumn;
+import org.demur.sql.GroupingTerms;
 import org.demur.sql.Resolution;
 import org.demur.sql.ResolvedColumn.OfAlias;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +78,7 @@ final class GroupingCheck {
         if (groupBy == null || groupBy.getGroupByExpressionList() == null) {
             return groups;
         }
-        for (var expression : groupBy.getGroupByExpressionList()) {
+        for (var expression : GroupingTerms.of(groupBy)) {
             var meant = item(expression, items, usage);
             groups.add(expression, Computed.UNKNOWN);
             groups.add(meant, expressions.meaning(meant, usage));

@@ -88,7 +88,7 @@ final class DraftTokens {
                     "The statement is longer than the %,d characters that are read."
                             .formatted(limits.maxLength()));
         }
-        var tokens = oneStatement(new DraftTokens(sql, rules).read());
+        var tokens = rules.known(withoutAll(oneStatement(new DraftTokens(sql, rules).read())));
         requireQuery(tokens);
         requireNesting(tokens, limits.maxNesting());
         return tokens;
@@ -145,6 +145,23 @@ final class DraftTokens {
             }
         }
         return statement;
+    }
+
+    /**
+     * Without ALL where it is the opposite of DISTINCT and changes nothing: the parser forgets it.
+     */
+    private static List<Token> withoutAll(List<Token> tokens) {
+        var kept = new ArrayList<Token>();
+        for (var token : tokens) {
+            boolean all =
+                    token.is("all")
+                            && !kept.isEmpty()
+                            && (kept.getLast().is("select") || kept.getLast().is("("));
+            if (!all) {
+                kept.add(token);
+            }
+        }
+        return kept;
     }
 
     private static void requireQuery(List<Token> tokens) {

@@ -237,7 +237,8 @@ final class ExpressionWriter {
         }
     }
 
-    private void subSelect(Select select, WrittenSql sql) {
+    /** Writes a SELECT of which all rows count. */
+    void subSelect(Select select, WrittenSql sql) {
         subSelect = true;
         selects.write(select, sql);
     }
@@ -326,10 +327,10 @@ final class ExpressionWriter {
 
     private void isNull(IsNullExpression isNull, WrittenSql sql) {
         write(isNull.getLeftExpression(), sql);
-        if (isNull.isUseIsNull()) {
-            sql.add("ISNULL");
-        } else if (isNull.isUseNotNull()) {
+        if (isNull.isUseNotNull()) { // which the parser notes as ISNULL too
             sql.add("NOTNULL");
+        } else if (isNull.isUseIsNull()) {
+            sql.add("ISNULL");
         } else {
             sql.add(isNull.isNot() ? "IS NOT NULL" : "IS NULL");
         }

@@ -1,6 +1,7 @@
 package org.demur.execution;
 
 import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Set;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
@@ -36,12 +37,18 @@ interface GuardRules {
     /** Whether a keyword of the parser is one there too, after this token. */
     boolean isKeyword(DraftTokens.Token word, DraftTokens.@Nullable Token before);
 
+    /** The tokens, with words that the parser reads in the place of others that mean the same. */
+    List<DraftTokens.Token> known(List<DraftTokens.Token> tokens);
+
     Set<LikeExpression.KeyWord> likes();
 
     /** Whether values may be cast to a type, given as the parser writes it. */
     boolean isType(String type);
 
     boolean hasDistinctOn();
+
+    /** Whether a GROUP BY may hold ROLLUP, CUBE and GROUPING SETS. */
+    boolean hasGroupingSets();
 
     /** A name in the statement that is to run. */
     String spelled(String written, String known);

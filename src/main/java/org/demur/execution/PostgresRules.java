@@ -4,11 +4,13 @@ import static org.demur.execution.DraftTokens.Kind.TEXT;
 
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import net.sf.jsqlparser.expression.AnyComparisonExpression;
 import net.sf.jsqlparser.expression.DateTimeLiteralExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.ExtractExpression;
@@ -97,6 +99,23 @@ final class PostgresRules implements GuardRules {
                 || (TIME_UNITS.contains(name) && before != null && before.kind() == TEXT);
     }
 
+    /** The clock has a word for each time zone, and the guard one time for both. */
+    @Override
+    public List<DraftTokens.Token> known(List<DraftTokens.Token> tokens) {
+        var known = new ArrayList<DraftTokens.Token>();
+        for (var token : tokens) {
+            boolean named =
+                    !known.isEmpty() && (known.getLast().is(".") || known.getLast().is("as"));
+            if (!named && (token.is("localtimestamp") || token.is("localtime"))) {
+                var word = "current_" + SqlNames.folded(token.text()).substring("local".length());
+                known.add(new DraftTokens.Token(DraftTokens.Kind.WORD, word));
+            } else {
+                known.add(token);
+            }
+        }
+        return known;
+    }
+
     @Override
     public Set<LikeExpression.KeyWord> likes() {
         return Set.of(LikeExpression.KeyWord.LIKE, LikeExpression.KeyWord.ILIKE);
@@ -109,6 +128,11 @@ final class PostgresRules implements GuardRules {
 
     @Override
     public boolean hasDistinctOn() {
+        return true;
+    }
+
+    @Override
+    public boolean hasGroupingSets() {
         return true;
     }
 
@@ -185,6 +209,8 @@ final class PostgresRules implements GuardRules {
                 yield false;
             }
             case "round" -> rounded(function, expressions, sql);
+            case "position" -> position(function, expressions, sql);
+            case "substring" -> part(function, expressions, sql);
             case "power", "pow", "exp" -> inDoublePrecision(function, expressions, sql);
             default -> PortableDates.call(function, expressions, sql);
         };
@@ -205,6 +231,46 @@ final class PostgresRules implements GuardRules {
                 part,
                 "round(CAST(%s AS numeric), %s)"
                         .formatted(number.asRun(), digits.getStringValue()));
+        return true;
+    }
+
+    private static boolean position(
+            Function function, ExpressionWriter expressions, WrittenSql sql) {
+        var parts = function.getNamedParameters();
+        if (parts == null || !parts.getNames().equals(List.of("", "IN"))) {
+            throw ExpressionWriter.notUnderstood(function);
+        }
+        sql.add(function.getName() + "(");
+        expressions.write(parts.getFirst(), sql);
+        sql.add("IN");
+        expressions.write(parts.getLast(), sql);
+        sql.add(")");
+        return true;
+    }
+
+    /** Of texts the places would be regular expressions, whose time grows with their form. */
+    private static boolean part(Function function, ExpressionWriter expressions, WrittenSql sql) {
+        var named = function.getNamedParameters();
+        var words = named == null ? List.of("", ",", ",") : named.getNames();
+        var arguments = named == null ? arguments(function) : List.<Expression>copyOf(named);
+        if (arguments.size() < 2
+                || arguments.size() > 3
+                || !(named == null
+                        || List.of("", "FROM", "FOR").subList(0, words.size()).equals(words))
+                || function.isDistinct()
+                || function.getOrderByElements() != null) {
+            throw ExpressionWriter.notUnderstood(function);
+        }
+        var part = new WrittenSql().add(function.getName() + "(");
+        var run = new StringBuilder("substring(");
+        for (int i = 0; i < arguments.size(); i++) {
+            var written = new WrittenSql();
+            expressions.write(arguments.get(i), written);
+            part.add(words.get(i)).add(written);
+            run.append(
+                    i == 0 ? written.asRun() : ", CAST(%s AS integer)".formatted(written.asRun()));
+        }
+        sql.add(part.add(")"), run.append(')').toString());
         return true;
     }
 
@@ -241,6 +307,11 @@ final class PostgresRules implements GuardRules {
             case ExtractExpression extract -> extract(extract, expressions, sql);
             case IntervalExpression interval -> interval(interval, sql);
             case DateTimeLiteralExpression literal -> literal(literal, sql);
+            case AnyComparisonExpression any when any.getSelect() != null -> {
+                sql.add(any.getAnyType().name());
+                expressions.subSelect(any.getSelect(), sql);
+                yield true;
+            }
             case TimezoneExpression zone -> zone(zone, expressions, sql);
             default -> false;
         };

@@ -16,11 +16,14 @@ import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.Function;
 import net.sf.jsqlparser.expression.LongValue;
+import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
+import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.schema.Table;
 import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
 import net.sf.jsqlparser.statement.select.Distinct;
+import net.sf.jsqlparser.statement.select.Fetch;
 import net.sf.jsqlparser.statement.select.FromItem;
 import net.sf.jsqlparser.statement.select.GroupByElement;
 import net.sf.jsqlparser.statement.select.Join;
@@ -33,6 +36,7 @@ import net.sf.jsqlparser.statement.select.SelectItem;
 import net.sf.jsqlparser.statement.select.SetOperationList;
 import net.sf.jsqlparser.statement.select.WithItem;
 import org.demur.schema.DatabaseSchema;
+import org.demur.sql.GroupingTerms;
 import org.demur.sql.QuotedName;
 import org.demur.sql.Resolution;
 import org.demur.sql.ResolvedColumn.OfSource;
@@ -298,11 +302,7 @@ final class SelectWriter {
         }
         if (select.getGroupBy() != null) {
             rest.add("GROUP BY");
-            var group = select.getGroupBy().getGroupByExpressionList();
-            if (group == null) {
-                throw notAllowed(select.getGroupBy());
-            }
-            expressions.writeTerms(group, rest);
+            group(select.getGroupBy(), expressions, rest);
         }
         if (select.getHaving() != null) {
             rest.add("HAVING");
@@ -320,6 +320,43 @@ final class SelectWriter {
         if (isCut(select)) {
             cut(select, ordered, scope, rest, sql);
         }
+    }
+
+    private void group(GroupByElement group, ExpressionWriter expressions, WrittenSql sql) {
+        var terms = group.getGroupByExpressionList();
+        if (terms == null) {
+            throw notAllowed(group);
+        }
+        if (!rules.hasGroupingSets() || terms instanceof ParenthesedExpressionList) {
+            expressions.writeTerms(terms, sql);
+        } else if (group.getGroupingSets().isEmpty()) {
+            groupings(terms, expressions, sql);
+        } else if (terms.isEmpty()) {
+            sql.add("GROUPING SETS (");
+            sql.list(group.getGroupingSets(), set -> groupings(set, expressions, sql));
+            sql.add(")");
+        } else {
+            throw notAllowed(group);
+        }
+    }
+
+    /** Terms of which one may stand for several groupings. */
+    private void groupings(ExpressionList<?> terms, ExpressionWriter expressions, WrittenSql sql) {
+        if (terms instanceof ParenthesedExpressionList) {
+            expressions.writeTerms(terms, sql);
+            return;
+        }
+        sql.list(
+                terms,
+                term -> {
+                    if (term instanceof Function several && GroupingTerms.isSeveral(several)) {
+                        sql.add(several.getName() + "(");
+                        expressions.writeTerms(several.getParameters(), sql);
+                        sql.add(")");
+                    } else {
+                        expressions.writeTerm(term, sql);
+                    }
+                });
     }
 
     private void distinct(Distinct distinct, ExpressionWriter expressions, WrittenSql sql) {
@@ -357,7 +394,7 @@ final class SelectWriter {
     }
 
     private static boolean isCut(Select select) {
-        return select.getLimit() != null || select.getOffset() != null;
+        return select.getLimit() != null || select.getOffset() != null || select.getFetch() != null;
     }
 
     /** Notes whether SQL alone determines which rows a LIMIT leaves, or what that depends on. */
@@ -657,7 +694,25 @@ final class SelectWriter {
         }
         if (select.getOffset() != null) {
             sql.add("OFFSET").add(wholeNumber(select.getOffset().getOffset()));
+            if (select.getOffset().getOffsetParam() != null) {
+                sql.add(select.getOffset().getOffsetParam());
+            }
         }
+        if (select.getFetch() != null) {
+            fetch(select.getFetch(), sql);
+        }
+    }
+
+    private static void fetch(Fetch fetch, WrittenSql sql) {
+        var words = String.join(" ", fetch.getFetchParameters());
+        if (!words.equals("ROWS ONLY") && !words.equals("ROW ONLY")) {
+            throw notAllowed(fetch);
+        }
+        sql.add(fetch.isFetchParamFirst() ? "FETCH FIRST" : "FETCH NEXT");
+        if (fetch.getExpression() != null) {
+            sql.add(wholeNumber(fetch.getExpression()));
+        }
+        sql.add(words);
     }
 
     private static String wholeNumber(@Nullable Expression expression) {
@@ -667,7 +722,7 @@ final class SelectWriter {
         throw new RefusalException(
                 UNPARSABLE,
                 String.valueOf(expression),
-                "LIMIT and OFFSET take whole numbers only.");
+                "LIMIT, OFFSET and FETCH take whole numbers only.");
     }
 
     private static RefusalException unknownTable(String name) {

@@ -22,6 +22,7 @@ import org.demur.generation.SqlOrigin;
 import org.demur.schema.ContentKey;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.RecentStatements;
+import org.demur.sql.GroupingTerms;
 import org.demur.sql.QuotedName;
 import org.demur.sql.Resolution;
 import org.demur.sql.SqlFunctions;
@@ -46,6 +47,7 @@ public final class SqlGuard implements AutoCloseable {
             List.of(
                     ExpressionWriter.class,
                     GuardLimits.class,
+                    GroupingTerms.class,
                     GuardRules.class,
                     PortableDates.class,
                     PostgresRules.class,

@@ -2,6 +2,8 @@ package org.demur.execution;
 
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -10,6 +12,7 @@ import net.sf.jsqlparser.expression.Function;
 import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
 import org.demur.schema.Column;
 import org.demur.schema.Dialect;
+import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 import org.demur.sql.SqlFunctions;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,32 @@ final class SqliteRules implements GuardRules {
             DateTimeFormatter.ofPattern("''uuuu-MM-dd HH:mm:ss''", Locale.ROOT);
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("''uuuu-MM-dd''", Locale.ROOT);
+
+    /** Words behind which an expression begins. */
+    private static final Set<String> BEFORE_OPERAND =
+            Set.of(
+                    "and",
+                    "between",
+                    "by",
+                    "case",
+                    "distinct",
+                    "else",
+                    "escape",
+                    "glob",
+                    "having",
+                    "is",
+                    "like",
+                    "limit",
+                    "match",
+                    "not",
+                    "offset",
+                    "on",
+                    "or",
+                    "regexp",
+                    "select",
+                    "then",
+                    "when",
+                    "where");
 
     @Override
     public SqlFunctions functions() {
@@ -43,6 +72,32 @@ final class SqliteRules implements GuardRules {
         return false;
     }
 
+    /** {@code x NOT NULL} is {@code x NOTNULL}. */
+    @Override
+    public List<DraftTokens.Token> known(List<DraftTokens.Token> tokens) {
+        var known = new ArrayList<DraftTokens.Token>();
+        for (var token : tokens) {
+            int last = known.size() - 1;
+            if (token.is("null")
+                    && last > 0
+                    && known.get(last).is("not")
+                    && endsOperand(known.get(last - 1))) {
+                known.set(last, new DraftTokens.Token(DraftTokens.Kind.WORD, "NOTNULL"));
+            } else {
+                known.add(token);
+            }
+        }
+        return known;
+    }
+
+    private static boolean endsOperand(DraftTokens.Token token) {
+        return switch (token.kind()) {
+            case SYMBOL -> token.is(")");
+            case WORD -> !BEFORE_OPERAND.contains(SqlNames.folded(token.text()));
+            case QUOTED_NAME, TEXT, NUMBER -> true;
+        };
+    }
+
     @Override
     public Set<LikeExpression.KeyWord> likes() {
         return Set.of(LikeExpression.KeyWord.LIKE);
@@ -55,6 +110,11 @@ final class SqliteRules implements GuardRules {
 
     @Override
     public boolean hasDistinctOn() {
+        return false;
+    }
+
+    @Override
+    public boolean hasGroupingSets() {
         return false;
     }
 

@@ -7,10 +7,12 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import net.sf.jsqlparser.expression.AnyComparisonExpression;
 import net.sf.jsqlparser.expression.BinaryExpression;
 import net.sf.jsqlparser.expression.CollateExpression;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.ExpressionVisitorAdapter;
+import net.sf.jsqlparser.expression.Function;
 import net.sf.jsqlparser.expression.TrimFunction;
 import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
@@ -227,6 +229,7 @@ public final class Resolution {
                 if (terms != null) {
                     terms.forEach(this::term);
                 }
+                select.getGroupBy().getGroupingSets().forEach(set -> set.forEach(this::term));
             }
             expression(select.getHaving());
             if (select.getWindowDefinitions() != null) {
@@ -425,6 +428,19 @@ public final class Resolution {
             }
             expression(left);
             return null;
+        }
+
+        @Override
+        public <S> @Nullable Void visit(AnyComparisonExpression any, S context) {
+            return any.getSelect() == null ? null : visit(any.getSelect(), context);
+        }
+
+        @Override
+        public <S> @Nullable Void visit(Function function, S context) {
+            if (function.getNamedParameters() != null) {
+                function.getNamedParameters().forEach(this::expression);
+            }
+            return super.visit(function, context);
         }
 
         @Override

@@ -107,7 +107,25 @@ final class PostgresQueryExecutorTest {
                 "SELECT count(*) FROM note WHERE body LIKE patient_id || 'a!%' ESCAPE '!' ~ 0",
                 "SELECT date('now') ~ 2031-06-30",
                 "SELECT date('now') - date(max(seen_at)) FROM visit ~ 97",
-                "SELECT string_agg(name, ',' ORDER BY id) FROM patient WHERE id < 3 ~ name 1,name 2"
+                "SELECT string_agg(name, ',' ORDER BY id) FROM patient WHERE id < 3 ~ name 1,name 2",
+                "SELECT ALL name FROM patient WHERE id = 1 ~ name 1",
+                "SELECT count(ALL name) FROM patient WHERE name NOTNULL ~ 50",
+                "SELECT count(*) FROM patient WHERE name ISNULL ~ 0",
+                "SELECT localtimestamp ~ 2031-06-30 12:00:00",
+                "SELECT count(*) FROM visit WHERE seen_at > LocalTimestamp ~ 0",
+                "SELECT position('e' IN name) FROM patient WHERE id = 1 ~ 4",
+                "SELECT substring(name FROM 1 FOR 2) FROM patient WHERE id = 1 ~ na",
+                "SELECT substring(name FROM length(name) - 1) FROM patient WHERE id = 1 ~ ` 1`",
+                "SELECT substring(name, 1, 2) FROM patient WHERE id = 1 ~ na",
+                "SELECT id FROM visit ORDER BY id OFFSET 2 ROWS FETCH NEXT ROW ONLY ~ 3",
+                "SELECT count(*) FROM (SELECT id FROM visit FETCH FIRST 3 ROWS ONLY) AS some_visits ~ 3",
+                "SELECT count(*) FROM patient WHERE id = ANY (SELECT patient_id FROM visit) ~ 49",
+                "SELECT id FROM visit WHERE id >= ALL (SELECT v.id FROM visit v) ~ 2000",
+                "SELECT count(*) FROM patient p WHERE p.id <> ALL (SELECT patient_id FROM visit v WHERE v.id < p.id) ~ 50",
+                "SELECT count(*) FROM (SELECT kind, count(*) FROM stay GROUP BY ROLLUP (kind)) AS kinds ~ 3",
+                "SELECT grouping(kind) FROM stay GROUP BY CUBE (kind, patient_id) ORDER BY 1 DESC LIMIT 1 ~ 1",
+                "SELECT max(visits) FROM (SELECT count(*) AS visits FROM visit v GROUP BY GROUPING SETS ((v.patient_id, id), (), ROLLUP (v.patient_id))) AS counted ~ 2000",
+                "SELECT count(*) FROM (SELECT EXTRACT(month FROM seen_at) AS m FROM visit GROUP BY ROLLUP (EXTRACT(month FROM seen_at))) AS months ~ 4"
             })
     void aStatementGives(String sql, String cell) {
         // when
