@@ -31,6 +31,8 @@ final class DraftTokens {
     enum Kind {
         WORD,
         QUOTED_NAME,
+        /** Between quotes that never stand round a text, as double quotes may. */
+        BRACKETED_NAME,
         TEXT,
         NUMBER,
         SYMBOL
@@ -53,12 +55,17 @@ final class DraftTokens {
             return switch (kind) {
                 case WORD, NUMBER, SYMBOL -> text;
                 case QUOTED_NAME -> QuotedName.hidden(text);
+                case BRACKETED_NAME -> QuotedName.hiddenName(text);
                 case TEXT -> SqlTexts.quoted(text);
             };
         }
 
+        private boolean isQuotedName() {
+            return kind == Kind.QUOTED_NAME || kind == Kind.BRACKETED_NAME;
+        }
+
         boolean means(Token other) {
-            return kind == other.kind
+            return (kind == other.kind || (isQuotedName() && other.isQuotedName()))
                     && (kind == Kind.TEXT
                             ? text.equals(other.text)
                             : SqlNames.areSame(text, other.text));
@@ -205,10 +212,12 @@ final class DraftTokens {
                 skipComment();
             } else if (c == '\'') {
                 tokens.add(new Token(Kind.TEXT, quoted('\'')));
-            } else if (c == '"' || (c == '`' && rules.hasOwnQuotes())) {
+            } else if (c == '"') {
                 tokens.add(new Token(Kind.QUOTED_NAME, quoted(c)));
+            } else if (c == '`' && rules.hasOwnQuotes()) {
+                tokens.add(new Token(Kind.BRACKETED_NAME, quoted(c)));
             } else if (c == '[' && rules.hasOwnQuotes()) {
-                tokens.add(new Token(Kind.QUOTED_NAME, bracketed()));
+                tokens.add(new Token(Kind.BRACKETED_NAME, bracketed()));
             } else if (isDigit(c) || (c == '.' && isDigit(peek(1)))) {
                 tokens.add(new Token(Kind.NUMBER, number()));
             } else if (isNameStart(c)) {

@@ -673,7 +673,7 @@ final class ExpressionWriter {
     private void unresolved(Column column, boolean mayBeText, WrittenSql sql) {
         var written = column.getColumnName();
         var name = QuotedName.meant(SqlNames.plain(written));
-        if (mayBeText && rules.hasOwnQuotes() && QuotedName.isQuoted(written)) {
+        if (mayBeText && rules.hasOwnQuotes() && QuotedName.mayBeText(written)) {
             // an engine may read a name in double quotes that names nothing as a text
             sql.add(written, SqlTexts.quoted(name));
             return;
@@ -691,7 +691,9 @@ final class ExpressionWriter {
 
     static RefusalException unknownSource(String name) {
         return new RefusalException(
-                UNKNOWN_TABLE, name, "The query reads no table named " + name + ".");
+                UNKNOWN_TABLE,
+                QuotedName.meant(name),
+                "The query reads no table named " + QuotedName.meant(name) + ".");
     }
 
     private static RefusalException unknownColumn(String name) {

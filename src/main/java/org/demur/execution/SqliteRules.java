@@ -94,7 +94,7 @@ final class SqliteRules implements GuardRules {
         return switch (token.kind()) {
             case SYMBOL -> token.is(")");
             case WORD -> !BEFORE_OPERAND.contains(SqlNames.folded(token.text()));
-            case QUOTED_NAME, TEXT, NUMBER -> true;
+            case QUOTED_NAME, BRACKETED_NAME, TEXT, NUMBER -> true;
         };
     }
 

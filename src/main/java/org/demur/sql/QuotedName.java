@@ -17,6 +17,7 @@ public final class QuotedName {
     private static final char DOT = '\uE000';
     private static final char QUOTE = '\uE001';
     private static final char MARK = '\uE002';
+    private static final char NAME_ONLY = '\uE003';
 
     /** Keywords of the parser that are plain names to the engine; a test finds them all. */
     private static final Set<String> WORDS =
@@ -71,7 +72,7 @@ public final class QuotedName {
     private QuotedName() {}
 
     public static boolean isReserved(char c) {
-        return c >= DOT && c <= MARK;
+        return c >= DOT && c <= NAME_ONLY;
     }
 
     /** Whether the word must be given to the parser in quotes to be a name. */
@@ -104,7 +105,17 @@ public final class QuotedName {
         return '"' + name.replace('.', DOT).replace('"', QUOTE) + '"';
     }
 
-    /** Whether the parser's name stood in double quotes in the draft. */
+    /** A name that was in quotes which never stand round a text, for the parser. */
+    public static String hiddenName(String name) {
+        return hidden(NAME_ONLY + name);
+    }
+
+    /** Whether the parser's name stood in double quotes, which an engine may put round a text. */
+    public static boolean mayBeText(String name) {
+        return isQuoted(name) && name.indexOf(NAME_ONLY) < 0;
+    }
+
+    /** Whether the parser's name stood in quotes in the draft. */
     public static boolean isQuoted(String name) {
         return name.startsWith("\"") && name.indexOf(MARK) < 0;
     }
@@ -116,12 +127,16 @@ public final class QuotedName {
         }
         return sql.replaceAll("\"" + MARK + "([^\"]*)\"", "$1")
                 .replace(DOT, '.')
+                .replace(String.valueOf(NAME_ONLY), "")
                 .replace(String.valueOf(QUOTE), "\"\"");
     }
 
     /** A name of the parser's without its quotes, as it means. */
     public static String meant(String name) {
-        return name.replace(String.valueOf(MARK), "").replace(DOT, '.').replace(QUOTE, '"');
+        return name.replace(String.valueOf(MARK), "")
+                .replace(String.valueOf(NAME_ONLY), "")
+                .replace(DOT, '.')
+                .replace(QUOTE, '"');
     }
 
     /** The name that the engine makes of one of the parser's, which may be in quotes. */
