@@ -99,9 +99,6 @@ final class ExpressionWriter {
                     MinorThanEquals.class,
                     IsDistinctExpression.class);
 
-    /** What a date function takes for the clock. */
-    private static final String NOW = "now";
-
     private final SelectWriter selects;
     private final GuardRules rules;
     private final Scope scope;
@@ -360,13 +357,38 @@ final class ExpressionWriter {
             throw notUnderstood(cast);
         }
         if (cast.keyword == null || cast.keyword.isEmpty()) {
-            write(cast.getLeftExpression(), sql);
+            cast(cast.getLeftExpression(), type.toString(), sql);
             sql.add("::").add(type.toString());
             return;
         }
         sql.add("CAST(");
-        write(cast.getLeftExpression(), sql);
+        cast(cast.getLeftExpression(), type.toString(), sql);
         sql.add("AS").add(type.toString()).add(")");
+    }
+
+    /** Writes what is cast to a type, whether the draft says so or not. */
+    void cast(Expression value, String type, WrittenSql sql) {
+        switch (value) {
+            case StringValue text when rules.isTime(type) && rules.mayBeClock(text.getValue()) ->
+                    clock(text, sql);
+            case ParenthesedExpressionList<?> list when list.size() == 1 -> {
+                sql.add("(");
+                cast(list.getFirst(), type, sql);
+                sql.add(")");
+            }
+            default -> write(value, sql);
+        }
+    }
+
+    /** Writes a text that stands for a point in time by the clock. */
+    void clock(StringValue text, WrittenSql sql) {
+        var now = selects.schema().now();
+        if (now == null) {
+            sql.readClock();
+            sql.add(text.toString());
+        } else {
+            sql.add(text.toString(), rules.moment(text.getValue(), now));
+        }
     }
 
     private void trim(TrimFunction trim, WrittenSql sql) {
@@ -408,8 +430,7 @@ final class ExpressionWriter {
                 argument -> {
                     switch (argument) {
                         case AllColumns _ -> sql.add("*");
-                        case StringValue text when meansNow(function, text) ->
-                                sql.add(text.toString(), now(text.toString(), sql));
+                        case StringValue text when meansNow(function, text) -> clock(text, sql);
                         default -> write(argument, sql);
                     }
                 });
@@ -421,12 +442,17 @@ final class ExpressionWriter {
     }
 
     private boolean meansNow(String function, StringValue text) {
-        return rules.functions().isDate(function) && text.getValue().equalsIgnoreCase(NOW);
+        return rules.functions().isDate(function) && rules.mayBeClock(text.getValue());
     }
 
     /** The data's present as a point in time; what reads the clock instead where it has none. */
     String now(String otherwise, WrittenSql sql) {
         return now(rules::moment, otherwise, sql);
+    }
+
+    /** The same as a day. */
+    String today(String otherwise, WrittenSql sql) {
+        return now(rules::day, otherwise, sql);
     }
 
     private String now(
@@ -441,18 +467,21 @@ final class ExpressionWriter {
         return format.apply(now);
     }
 
-    private static void text(StringValue text, WrittenSql sql) {
-        if (text.getValue().equalsIgnoreCase(NOW)) { // may reach a date function from here
+    private void text(StringValue text, WrittenSql sql) {
+        var literal = text.toString();
+        boolean clock = rules.mayBeClock(text.getValue());
+        if (clock) { // may reach a date function from here
             sql.readClock();
         }
-        sql.add(text.toString());
+        boolean replaced = clock && selects.schema().now() != null;
+        sql.add(literal, replaced ? rules.onlyText(literal) : literal);
     }
 
     /** The data's present is a point in time; {@code current_time} stands for all of it too. */
     private void timeKey(TimeKeyExpression time, WrittenSql sql) {
         var word = time.getStringValue();
         switch (SqlNames.folded(word)) {
-            case "current_date" -> sql.add(word, now(rules::day, word, sql));
+            case "current_date" -> sql.add(word, today(word, sql));
             case "current_time", "current_timestamp" -> sql.add(word, now(rules.clock(word), sql));
             default -> throw notUnderstood(time);
         }

@@ -80,6 +80,22 @@ interface GuardRules {
     /** A day, for the same. */
     String day(LocalDateTime moment);
 
+    /** Whether the engine may take a text for the clock, or for a day that the clock tells. */
+    boolean mayBeClock(String text);
+
+    /** Whether the engine reads texts that are cast to a type as points in time. */
+    boolean isTime(String type);
+
+    /**
+     * The point in time that such a text stands for, by the data's present.
+     *
+     * @throws RefusalException where that is not known
+     */
+    String moment(String text, LocalDateTime now);
+
+    /** Such a text, in SQL, where it stands for no point in time. */
+    String onlyText(String literal);
+
     /** What tells the current point in time where the data have no present of their own. */
     String clock(String word);
 

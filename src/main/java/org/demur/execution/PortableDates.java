@@ -94,7 +94,7 @@ final class PortableDates {
             moment = expressions.now("localtimestamp", part);
         } else {
             var written = new WrittenSql();
-            expressions.write(arguments.getFirst(), written);
+            expressions.cast(arguments.getFirst(), "timestamp", written);
             part.add(written);
             moment = "CAST(%s AS timestamp)".formatted(written.asRun());
         }

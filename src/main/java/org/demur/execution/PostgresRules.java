@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import net.sf.jsqlparser.expression.AnyComparisonExpression;
 import net.sf.jsqlparser.expression.DateTimeLiteralExpression;
+import net.sf.jsqlparser.expression.DateTimeLiteralExpression.DateTime;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.ExtractExpression;
 import net.sf.jsqlparser.expression.Function;
@@ -62,6 +63,12 @@ final class PostgresRules implements GuardRules {
                             + "|text|(varchar|char|character|character varying)( ?\\(\\d{1,5}\\))?"
                             + "|bool|boolean|date|interval|uuid"
                             + "|(time|timestamp)( with(out)? time zone)?|timestamptz)");
+
+    private static final Pattern TIME = Pattern.compile("(?i)date|time");
+
+    /** The engine reads them in any text that it takes for a time, with a time of day beside. */
+    private static final Pattern CLOCK =
+            Pattern.compile("(?i)(?<![a-z])(now|today|tomorrow|yesterday)(?![a-z])");
 
     private static final int MOST_YEARS = 10_000;
 
@@ -194,6 +201,33 @@ final class PostgresRules implements GuardRules {
     }
 
     @Override
+    public boolean mayBeClock(String text) {
+        return CLOCK.matcher(text).find();
+    }
+
+    @Override
+    public boolean isTime(String type) {
+        return TIME.matcher(type).lookingAt();
+    }
+
+    @Override
+    public String moment(String text, LocalDateTime now) {
+        return switch (SqlNames.folded(text.strip())) {
+            case "now" -> moment(now);
+            case "today" -> day(now);
+            case "tomorrow" -> day(now.plusDays(1));
+            case "yesterday" -> day(now.minusDays(1));
+            default -> throw ExpressionWriter.notUnderstood(text);
+        };
+    }
+
+    /** As a text for good, it is an error in the place of a time. */
+    @Override
+    public String onlyText(String literal) {
+        return "CAST(%s AS text)".formatted(literal);
+    }
+
+    @Override
     public String clock(String word) {
         return "localtimestamp";
     }
@@ -208,12 +242,28 @@ final class PostgresRules implements GuardRules {
                 }
                 yield false;
             }
+            case "age" -> age(function, expressions, sql);
             case "round" -> rounded(function, expressions, sql);
             case "position" -> position(function, expressions, sql);
             case "substring" -> part(function, expressions, sql);
             case "power", "pow", "exp" -> inDoublePrecision(function, expressions, sql);
             default -> PortableDates.call(function, expressions, sql);
         };
+    }
+
+    /** Of one time it is the time until the day that the clock tells. */
+    private boolean age(Function function, ExpressionWriter expressions, WrittenSql sql) {
+        var arguments = arguments(function);
+        if (arguments.size() != 1 || function.isDistinct()) {
+            return false;
+        }
+        var part = new WrittenSql().add(function.getName() + "(");
+        var time = new WrittenSql();
+        expressions.cast(arguments.getFirst(), "timestamp", time);
+        part.add(time).add(")");
+        var today = expressions.today("current_date", part);
+        sql.add(part, "age(%s, %s)".formatted(today, time.asRun()));
+        return true;
     }
 
     /** To a number of digits only exact numbers can be rounded there. */
@@ -306,7 +356,7 @@ final class PostgresRules implements GuardRules {
         return switch (expression) {
             case ExtractExpression extract -> extract(extract, expressions, sql);
             case IntervalExpression interval -> interval(interval, sql);
-            case DateTimeLiteralExpression literal -> literal(literal, sql);
+            case DateTimeLiteralExpression literal -> literal(literal, expressions, sql);
             case AnyComparisonExpression any when any.getSelect() != null -> {
                 sql.add(any.getAnyType().name());
                 expressions.subSelect(any.getSelect(), sql);
@@ -347,8 +397,20 @@ final class PostgresRules implements GuardRules {
         return true;
     }
 
-    private static boolean literal(DateTimeLiteralExpression literal, WrittenSql sql) {
+    private boolean literal(
+            DateTimeLiteralExpression literal, ExpressionWriter expressions, WrittenSql sql) {
         var text = literal.getValue();
+        var type = literal.getType();
+        if (text != null
+                && (type == DateTime.DATE || type == DateTime.TIMESTAMP)
+                && mayBeClock(text)) {
+            var moment = new WrittenSql();
+            expressions.clock(new StringValue(text), moment);
+            sql.add(
+                    new WrittenSql().add(type.name()).add(moment),
+                    "CAST(%s AS %s)".formatted(moment.asRun(), type.name()));
+            return true;
+        }
         if (text == null
                 || !text.matches("'\\d{4}-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?)?'")
                 || Integer.parseInt(text.substring(1, 5)) > MOST_YEARS) {

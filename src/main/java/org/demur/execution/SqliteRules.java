@@ -177,6 +177,26 @@ final class SqliteRules implements GuardRules {
     }
 
     @Override
+    public boolean mayBeClock(String text) {
+        return text.equalsIgnoreCase("now");
+    }
+
+    @Override
+    public boolean isTime(String type) {
+        return false;
+    }
+
+    @Override
+    public String moment(String text, LocalDateTime now) {
+        return moment(now);
+    }
+
+    @Override
+    public String onlyText(String literal) {
+        return literal; // only functions of time make more of it
+    }
+
+    @Override
     public String clock(String word) {
         return word;
     }
