@@ -3,6 +3,8 @@ package org.demur.wiring.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.demur.evaluation.compare.ContentCache;
@@ -38,6 +40,27 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:scored", "2:the command line or an input is at fault"})
 final class ScoreCommand implements Callable<Integer> {
+    private static final String PREDICTIONS = "--predictions";
+    private static final String AGAINST = "--against";
+    private static final String PRE_ABSTENTION = "--pre-abstention";
+    private static final String POST_ABSTENTION = "--post-abstention";
+    private static final String AGAINST_PRE_ABSTENTION = "--against-pre-abstention";
+    private static final String AGAINST_POST_ABSTENTION = "--against-post-abstention";
+    private static final String UNCERTAINTY = "--uncertainty";
+    private static final String INFEASIBILITY = "--infeasibility";
+
+    /** Options that name one of the two files of predictions, or what belongs to it alone. */
+    static final List<String> OF_ONE_FILE =
+            List.of(
+                    PREDICTIONS,
+                    AGAINST,
+                    PRE_ABSTENTION,
+                    POST_ABSTENTION,
+                    AGAINST_PRE_ABSTENTION,
+                    AGAINST_POST_ABSTENTION,
+                    UNCERTAINTY,
+                    INFEASIBILITY);
+
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Option(
@@ -110,22 +133,23 @@ final class ScoreCommand implements Callable<Integer> {
     }
 
     @Option(
-            names = "--predictions",
+            names = PREDICTIONS,
             required = true,
             paramLabel = "FILE",
             description = "id to SQL, id to a list of samples, one statement a line, or CSV.")
     private Path predictions = Path.of("");
 
     @Option(
-            names = "--pre-abstention",
+            names = PRE_ABSTENTION,
             paramLabel = "FILE",
-            description = "id to verdict; everything but answerable abstains.")
+            description =
+                    "id to verdict; everything but answerable abstains. Of --predictions alone.")
     private @Nullable Path preAbstention;
 
     @Option(
-            names = "--post-abstention",
+            names = POST_ABSTENTION,
             paramLabel = "FILE",
-            description = "id to verdict; incorrect abstains.")
+            description = "id to verdict; incorrect abstains. Of --predictions alone.")
     private @Nullable Path postAbstention;
 
     @Option(names = "--voting", description = "Abstain unless all samples agree.")
@@ -135,7 +159,7 @@ final class ScoreCommand implements Callable<Integer> {
     private boolean demo;
 
     @Option(
-            names = "--uncertainty",
+            names = UNCERTAINTY,
             paramLabel = "FILE",
             description =
                     "id to a number, higher is less sure: gives AURC and coverage at zero wrong, and"
@@ -144,7 +168,7 @@ final class ScoreCommand implements Callable<Integer> {
     private @Nullable Path uncertainty;
 
     @Option(
-            names = "--infeasibility",
+            names = INFEASIBILITY,
             paramLabel = "FILE",
             description = "id to a number, higher is less feasible: gives AUROC by kind.")
     private @Nullable Path infeasibility;
@@ -210,12 +234,24 @@ final class ScoreCommand implements Callable<Integer> {
     private @Nullable Path suite;
 
     @Option(
-            names = "--against",
+            names = AGAINST,
             paramLabel = "FILE",
             description =
                     "Other predictions for the same gold: gives the difference with its interval"
                             + " and McNemar's exact test.")
     private @Nullable Path against;
+
+    @Option(
+            names = AGAINST_PRE_ABSTENTION,
+            paramLabel = "FILE",
+            description = "As --pre-abstention, of --against.")
+    private @Nullable Path againstPreAbstention;
+
+    @Option(
+            names = AGAINST_POST_ABSTENTION,
+            paramLabel = "FILE",
+            description = "As --post-abstention, of --against.")
+    private @Nullable Path againstPostAbstention;
 
     @Option(
             names = "--time-limit",
@@ -246,6 +282,7 @@ final class ScoreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        requireAgainst();
         Optional<Assembly> assembly = databases.assembly();
         try {
             Source source = databases.source(assembly);
@@ -253,9 +290,24 @@ final class ScoreCommand implements Callable<Integer> {
             var measured =
                     new Measured(
                             Optional.ofNullable(uncertainty), Optional.ofNullable(infeasibility));
-            var sheet = scorer.score(request(source, predictions, measured));
+            var sheet =
+                    scorer.score(
+                            request(
+                                    source,
+                                    predictions,
+                                    abstention(preAbstention, postAbstention),
+                                    measured));
             Optional<ScoreSheet> other =
-                    against().map(file -> scorer.score(request(source, file, Measured.NOTHING)));
+                    Optional.ofNullable(against)
+                            .map(file ->
+                                    scorer.score(
+                                            request(
+                                                    source,
+                                                    file,
+                                                    abstention(
+                                                            againstPreAbstention,
+                                                            againstPostAbstention),
+                                                    Measured.NOTHING)));
             output.write(spec.commandLine().getOut(), sheet, other);
             return ExitCode.OK;
         } finally {
@@ -263,24 +315,65 @@ final class ScoreCommand implements Callable<Integer> {
         }
     }
 
-    Path predictions() {
-        return predictions;
+    /** The options of the first file of predictions, for a command that scores it alone. */
+    List<String> ofPredictions() {
+        return options(
+                PREDICTIONS, predictions,
+                PRE_ABSTENTION, preAbstention,
+                POST_ABSTENTION, postAbstention,
+                UNCERTAINTY, uncertainty,
+                INFEASIBILITY, infeasibility);
     }
 
-    Optional<Path> against() {
-        return Optional.ofNullable(against);
+    /** As {@link #ofPredictions} of the second file; empty where there is none. */
+    List<String> ofAgainst() {
+        requireAgainst();
+        return options(
+                PREDICTIONS, against,
+                PRE_ABSTENTION, againstPreAbstention,
+                POST_ABSTENTION, againstPostAbstention);
+    }
+
+    /** Names of options and their values in turn, but for those that have none. */
+    private static List<String> options(@Nullable Object... namesAndValues) {
+        var options = new ArrayList<String>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            if (namesAndValues[i + 1] != null) {
+                options.add(namesAndValues[i] + "=" + namesAndValues[i + 1]);
+            }
+        }
+        return List.copyOf(options);
     }
 
     Shard shard() {
         return shard;
     }
 
+    /** Verdicts on a file that is not there would be ignored. */
+    private void requireAgainst() {
+        if (against == null && (againstPreAbstention != null || againstPostAbstention != null)) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "%s and %s go with --against FILE"
+                            .formatted(AGAINST_PRE_ABSTENTION, AGAINST_POST_ABSTENTION));
+        }
+    }
+
+    private Abstention abstention(@Nullable Path before, @Nullable Path after) {
+        return new Abstention(
+                Optional.ofNullable(before),
+                Optional.ofNullable(after),
+                voting ? Unified.VOTING : demo ? Unified.DEMO : Unified.NONE);
+    }
+
     /**
      * What is asked of one of the files.
      *
-     * @param measured beside these very predictions
+     * @param abstention of these very predictions
+     * @param measured beside them
      */
-    private ScoreRequest request(Source source, Path predicted, Measured measured) {
+    private ScoreRequest request(
+            Source source, Path predicted, Abstention abstention, Measured measured) {
         if (timeLimitSeconds != null && timeLimitSeconds < 1) {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST, "--time-limit is 1 second or more");
@@ -294,11 +387,6 @@ final class ScoreCommand implements Callable<Integer> {
                         : ScoringRules.named(rules)
                                 .map(ScoringRules::timeLimit)
                                 .orElse(ExecutionLimits.STANDARD.time());
-        Abstention abstention =
-                new Abstention(
-                        Optional.ofNullable(preAbstention),
-                        Optional.ofNullable(postAbstention),
-                        voting ? Unified.VOTING : demo ? Unified.DEMO : Unified.NONE);
         Leniency leniency =
                 new Leniency(
                         isSecond("--missing", missing, "error", "abstained"),

@@ -55,7 +55,6 @@ public final class SparkMain implements Runnable {
             List.of("--witness", "--penalty", "--output", "--export", "--json");
 
     private static final String WITHOUT_VALUE = "--json";
-    private static final String PREDICTIONS = "--predictions";
     private static final String AGAINST = "--against";
     private static final String OUTPUT = "--output";
 
@@ -143,16 +142,15 @@ public final class SparkMain implements Runnable {
     private static int scored(List<String> args, ScoreCommand score) {
         requireWhole(score.shard());
         Options options = Options.split(args, OF_THE_WHOLE);
-        List<String> command =
-                Options.split(options.others(), List.of(PREDICTIONS, AGAINST)).others();
+        List<String> command = Options.split(options.others(), ScoreCommand.OF_ONE_FILE).others();
         return inTemporaryFolder(folder -> {
             var merge = new ArrayList<>(List.of("merge"));
             try (var spark = context("score")) {
-                merge.addAll(scoredParts(spark, command, score.predictions(), folder));
-                if (score.against().isPresent()) {
+                merge.addAll(scoredParts(spark, command, score.ofPredictions(), folder));
+                List<String> ofAgainst = score.ofAgainst();
+                if (!ofAgainst.isEmpty()) {
                     merge.add(AGAINST);
-                    merge.addAll(
-                            scoredParts(spark, command, score.against().orElseThrow(), folder));
+                    merge.addAll(scoredParts(spark, command, ofAgainst, folder));
                 }
             }
             merge.addAll(options.named());
@@ -160,11 +158,15 @@ public final class SparkMain implements Runnable {
         });
     }
 
-    /** The files of items that all machines together made of a file of predictions. */
+    /**
+     * The files of items that all machines together made of a file of predictions.
+     *
+     * @param ofFile options that name the file and what belongs to it
+     */
     private static List<String> scoredParts(
-            JavaSparkContext spark, List<String> command, Path predictions, Path folder)
+            JavaSparkContext spark, List<String> command, List<String> ofFile, Path folder)
             throws IOException {
-        List<String> whole = with(command, PREDICTIONS, predictions.toString());
+        List<String> whole = with(command, ofFile.toArray(String[]::new));
         return parts(spark, whole, "--export", "items.jsonl", folder).stream()
                 .map(Path::toString)
                 .toList();

@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -124,6 +125,54 @@ final class ScoreCommandTest {
         out.getBuffer().setLength(0);
         assertThat(run("--against", other.toString())).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).contains("against: EX", "+50.00", "only there 0");
+    }
+
+    @Test
+    void verdictsAreThoseOfOneFileAlone() throws IOException {
+        // given two files that write the same, and verdicts by which one of them abstains
+        write(
+                "predictions.json",
+                "{\"a\": \"SELECT 2\", \"b\": \"SELECT 3\", \"c\": \"SELECT 1\"}");
+        Path same = Files.copy(folder.resolve("predictions.json"), folder.resolve("same.json"));
+        Path before =
+                write(
+                        "before.json",
+                        "{\"a\": \"answerable\", \"b\": \"no\", \"c\": \"answerable\"}");
+        Path after = write("after.json", "{\"a\": \"incorrect\", \"b\": \"\", \"c\": \"correct\"}");
+        List<String> first = List.of("--pre-abstention=" + before, "--post-abstention=" + after);
+        List<String> second =
+                List.of("--against-pre-abstention=" + before, "--against-post-abstention=" + after);
+        List<String> both = Stream.concat(first.stream(), second.stream()).toList();
+        Map<List<String>, Double> coverage =
+                Map.of(
+                        List.of(),
+                        0.0,
+                        first,
+                        100 * (1 - 3) / 3.0,
+                        second,
+                        100 * (3 - 1) / 3.0,
+                        both,
+                        0.0);
+        for (var given : coverage.entrySet()) {
+            // when
+            out.getBuffer().setLength(0);
+            int code =
+                    run(with(given.getKey().toArray(String[]::new), "--json", "--against=" + same));
+            // then
+            assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
+            assertThat(
+                            new ObjectMapper()
+                                    .readTree(out.toString())
+                                    .at("/against/coverage/difference")
+                                    .asDouble())
+                    .isCloseTo(given.getValue(), within(1e-9));
+        }
+
+        // when there is no second file
+        int code = run(second.toArray(String[]::new));
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("--against-post-abstention go with --against FILE");
     }
 
     @Test

@@ -184,7 +184,10 @@ final class SparkMainTest {
         String predictions = "--predictions=" + folder.resolve("predictions.txt");
         String suite = "--suite=" + folder.resolve("suite");
         String against = "--against=" + folder.resolve("others.txt");
-        List<String> score = with(inputs("score"), predictions, suite, against, "--json");
+        Files.writeString(
+                folder.resolve("verdicts.txt"), "answerable\nanswerable\nanswerable\nno\n");
+        String verdicts = "--against-pre-abstention=" + folder.resolve("verdicts.txt");
+        List<String> score = with(inputs("score"), predictions, suite, against, verdicts, "--json");
         String expected = here(score);
         String figures = onSpark(master, librariesToScore(), score);
         // then
