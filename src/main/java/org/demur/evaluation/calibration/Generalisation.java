@@ -50,6 +50,9 @@ public final class Generalisation {
     /** Wrong answers listed of an open partition. */
     private static final int LISTED = 40;
 
+    /** Below, partitions hold too few pairs to teach and to ask anything. */
+    public static final int FEWEST = 12;
+
     private final Calibrating database;
     private final double penalty;
     private final Consumer<String> progress;
@@ -139,6 +142,22 @@ public final class Generalisation {
      */
     public record Counted(List<Part> byResults, List<Part> bySuite) {}
 
+    /**
+     * Refuses pairs that are too few, before anything is asked or a model is loaded.
+     *
+     * @param id of their database
+     * @throws GatewayException {@code INVALID_CONFIGURATION} that says how many are needed
+     */
+    public static void requireEnough(String id, List<VerifiedQuery> pairs) {
+        long answerable = pairs.stream().filter(pair -> pair.sql() != null).count();
+        if (answerable < FEWEST) {
+            throw new GatewayException(
+                    FailureCode.INVALID_CONFIGURATION,
+                    "Database %s has %d pairs with a statement, validation pairs included; to be asked in partitions %d are needed: add %d"
+                            .formatted(id, answerable, FEWEST, FEWEST - answerable));
+        }
+    }
+
     /** Asks and measures every partition; minutes for thousands of pairs. */
     public List<Part> measure(List<VerifiedQuery> pairs) {
         var partitions = database.partitions(pairs, 0);
@@ -214,7 +233,7 @@ public final class Generalisation {
                                 .orElseThrow(() ->
                                         new GatewayException(
                                                 FailureCode.INVALID_CONFIGURATION,
-                                                "The pairs are too few to be asked in partitions")));
+                                                "No partition of the pairs had a draft to learn from: add pairs that are like each other")));
     }
 
     private Part part(int number, List<Asked> asked, List<Judged> judged, Calibrating.Fit fit) {

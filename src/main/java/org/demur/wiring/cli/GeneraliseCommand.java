@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
             "Measure how confidence holds on questions whose templates the pairs do not have.",
             "Asks the pairs and the validation pairs of a database in five partitions that each hide a"
                     + " fifth of the templates. Two are open: their wrong answers are listed. Of the three"
-                    + " sealed ones there are figures only, so that they stay a fair measure."
+                    + " sealed ones there are figures only, so that they stay a fair measure.",
+            "At least " + Generalisation.FEWEST + " pairs with a statement are needed."
         })
 final class GeneraliseCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -65,6 +66,7 @@ final class GeneraliseCommand implements Callable<Integer> {
         try (var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
             var open = assembly.gateway().database(database);
             var pairs = pooled(open);
+            Generalisation.requireEnough(open.id(), pairs);
             var models = CrossDomainModels.of(settings);
             var calibrating =
                     new Calibrating(

@@ -1,22 +1,29 @@
 package org.demur.evaluation.calibration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.demur.detection.ErrorDetector;
 import org.demur.evaluation.calibration.Generalisation.Part;
 import org.demur.evaluation.calibration.Generalisation.WrongAnswer;
+import org.demur.failure.GatewayException;
 import org.demur.generation.BicycleShop;
 import org.demur.generation.verified.CrossFittingFolds;
 import org.demur.schema.VerifiedQuery;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Templates are hidden whole, and of a sealed partition nothing is kept but figures. */
 final class GeneralisationTest {
@@ -124,6 +131,28 @@ final class GeneralisationTest {
             }
             assertThat(wrong(labels.learnedFromResults().bySuite()))
                     .isGreaterThan(wrong(labels.learnedFromResults().byResults()));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, add 12", "11, add 1", "12, "})
+    void fewerPairsThanPartitionsNeedAreRefusedWithTheirNumber(int count, @Nullable String told) {
+        // given pairs, and questions that cannot be answered
+        var pairs = new ArrayList<VerifiedQuery>();
+        for (int i = 0; i < 20; i++) {
+            pairs.add(
+                    new VerifiedQuery("q" + i, "Which bikes? " + i, i < count ? "SELECT 1" : null));
+        }
+        // when
+        ThrowingCallable asking = () -> Generalisation.requireEnough("shop", pairs);
+        // then
+        if (told == null) {
+            assertThatCode(asking).doesNotThrowAnyException();
+        } else {
+            assertThatThrownBy(asking)
+                    .isInstanceOf(GatewayException.class)
+                    .hasMessageStartingWith("Database shop has " + count + " pairs")
+                    .hasMessageEndingWith("12 are needed: " + told);
         }
     }
 
