@@ -171,6 +171,10 @@ public final class Gateway implements AutoCloseable {
      * @param watching hears of this question alone
      */
     public Answer ask(Ask ask, PipelineListener watching) {
+        var named = ask.strategy();
+        if (named != null) {
+            strategies.requireDeclared(named); // before a database is opened in vain
+        }
         var database = entered(ask.question().database());
         try {
             return ask(ask, database, watching);

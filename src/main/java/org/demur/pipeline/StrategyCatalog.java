@@ -31,6 +31,13 @@ public interface StrategyCatalog {
     List<Declared> declared();
 
     /**
+     * Refuses a name that no strategy has; takes no time.
+     *
+     * @throws org.demur.failure.GatewayException {@code UNKNOWN_STRATEGY}
+     */
+    void requireDeclared(String name);
+
+    /**
      * The strategy as it serves a database; takes seconds where a component is put together for the
      * first time.
      *

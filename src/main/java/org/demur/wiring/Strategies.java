@@ -52,6 +52,11 @@ final class Strategies implements StrategyCatalog {
                 .toList();
     }
 
+    @Override
+    public void requireDeclared(String name) {
+        declaration(name);
+    }
+
     private static Map<String, String> components(StrategyDeclaration declaration) {
         var components = new LinkedHashMap<String, String>();
         if (!declaration.tiers().isEmpty()) {

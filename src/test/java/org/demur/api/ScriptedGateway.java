@@ -128,7 +128,7 @@ final class ScriptedGateway {
         }
 
         @Override
-        public Strategy strategy(String name, OpenDatabase database) {
+        public void requireDeclared(String name) {
             if (!name.equals("scripted")) {
                 throw new GatewayException(
                         FailureCode.UNKNOWN_STRATEGY,
@@ -137,6 +137,11 @@ final class ScriptedGateway {
                                 + "\""
                                 + NearestName.hint(name, List.of("scripted")));
             }
+        }
+
+        @Override
+        public Strategy strategy(String name, OpenDatabase database) {
+            requireDeclared(name);
             return new Strategy(
                     name,
                     (question, schema) ->

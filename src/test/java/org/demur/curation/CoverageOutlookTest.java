@@ -145,6 +145,9 @@ final class CoverageOutlookTest {
         }
 
         @Override
+        public void requireDeclared(String name) {} // serves by any name
+
+        @Override
         public Strategy strategy(String name, OpenDatabase database) {
             return new Strategy(
                     name,

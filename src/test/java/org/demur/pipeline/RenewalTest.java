@@ -147,6 +147,9 @@ final class RenewalTest {
         }
 
         @Override
+        public void requireDeclared(String name) {} // serves by any name
+
+        @Override
         public Strategy strategy(String name, OpenDatabase database) {
             return new Strategy(
                     name,

@@ -201,6 +201,7 @@ final class CalibrateCommand implements Callable<Integer> {
         try (var _ = replaying.started();
                 var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
             if (database == null) {
+            assembly.gateway().strategies().requireDeclared(strategy);
                 return strategy.equals(VERIFIED)
                         ? calibrateBackground(assembly.gateway(), settings)
                         : calibrateBackgroundAsItIs(assembly.gateway(), settings);

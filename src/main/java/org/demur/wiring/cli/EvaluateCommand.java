@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,6 +49,7 @@ import org.demur.evaluation.score.StatementScorer;
 import org.demur.evaluation.score.StatementScores;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.failure.NearestName;
 import org.demur.pipeline.Gateway;
 import org.demur.pipeline.OpenDatabase;
 import org.demur.pipeline.Pipeline;
@@ -200,7 +202,7 @@ final class EvaluateCommand implements Callable<Integer> {
             Gateway gateway = assembly.gateway();
             DataSet whole = asked(read, gateway);
             DataSet samples = shard.of(whole);
-            String name = strategy == null ? gateway.defaultStrategy() : strategy;
+        rules(); // unknown ones are told before anything is asked
             Function<OpenDatabase, Strategy> strategies =
                     opened -> atFirstPenalty(gateway.strategies().strategy(name, opened));
             boolean tiered = strategies.apply(anyDatabase(samples, gateway)).next() != null;
@@ -209,6 +211,8 @@ final class EvaluateCommand implements Callable<Integer> {
                         FailureCode.MALFORMED_REQUEST,
                         "the strategy %s has tiers, whose decisions depend on the penalty: give one --penalty for each run"
                                 .formatted(name));
+            String name = strategy == null ? gateway.defaultStrategy() : strategy;
+            gateway.strategies().requireDeclared(name);
             }
             RunSpec runSpec = specOf(whole, samples, gateway, name, strategies);
             Runner.Summary summary = run(samples, gateway, strategies, runSpec);
@@ -386,7 +390,14 @@ final class EvaluateCommand implements Callable<Integer> {
                 .orElseThrow(() ->
                         new GatewayException(
                                 FailureCode.MALFORMED_REQUEST,
-                                "There are no rules " + named + "."));
+                                "there are no rules \"%s\"%s"
+                                        .formatted(
+                                                named,
+                                                NearestName.hint(
+                                                        named,
+                                                        Arrays.stream(ScoringRules.values())
+                                                                .map(ScoringRules::printed)
+                                                                .toList()))));
     }
 
     /** Gold may speak of the present, which the declaration of a database sets. */

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -161,6 +162,40 @@ final class CommandLineTest {
     void aQuestionWithoutWordsIsTheCallersMistakeAsOverHttp(String question) {
         assertThat(run("ask", "--database", "library", question)).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).isEqualTo("demur: \"question\" is empty; ask something\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ask Books? --strategy verifed, strategy, verified",
+        "calibrate --strategy verifed, strategy, verified",
+        "evaluate --form demur --data DATA --output OUT --strategy verifed, strategy, verified",
+        "evaluate --form demur --data DATA --output OUT --rules spyder, rules, spider",
+        "predict --questions DATA --out OUT --strategy verifed, strategy, verified"
+    })
+    void anUnknownNameIsToldBeforeADatabaseIsOpened(
+            String command, String called, String nearest, @TempDir Path folder)
+            throws IOException {
+        // given a database that cannot be opened
+        Path data =
+                Files.writeString(
+                        folder.resolve("data.json"),
+                        "[{\"id\": \"1\", \"db_id\": \"broken\", \"question\": \"Books?\", \"sql\": null}]");
+        Path output = folder.resolve("output");
+        String[] words =
+                (command + " --database broken")
+                        .replace("DATA", data.toString())
+                        .replace("OUT", output.toString())
+                        .split(" ", -1);
+        // when
+        int code = run(words);
+        // then
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .startsWith(
+                        "demur: there " + (called.equals("rules") ? "are" : "is") + " no " + called)
+                .contains("did you mean \"" + nearest + "\"?")
+                .hasLineCount(1);
+        assertThat(output).doesNotExist();
     }
 
     @Test
