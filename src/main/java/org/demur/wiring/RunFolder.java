@@ -85,7 +85,7 @@ final class RunFolder implements Evaluations {
                             run.spec().penalty(),
                             run.samples().size(),
                             run.spec().samples(),
-                            DraftScores.read(folder.resolve(name)).isPresent(),
+                            run.isComplete() && DraftScores.read(folder.resolve(name)).isPresent(),
                             running,
                             failed));
         } catch (GatewayException e) { // no run yet, or none at all

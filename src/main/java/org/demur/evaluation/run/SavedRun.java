@@ -47,15 +47,23 @@ public record SavedRun(RunSpec spec, List<RunSample> samples) {
      *     missing: figures of the rest would pass for those of the whole
      */
     public SavedRun requireComplete(Path folder) {
-        String shard = spec.shard();
-        int all = (shard == null ? Shard.WHOLE : Shard.parse(shard)).size(spec.samples());
-        if (samples.size() < all) {
+        if (!isComplete()) {
             throw DataFile.invalid(
                     folder,
                     "it holds %d of %d samples; the `demur evaluate` command that made it asks the missing ones and scores it again"
-                            .formatted(samples.size(), all));
+                            .formatted(samples.size(), size()));
         }
         return this;
+    }
+
+    /** Whether every sample is there that it was to ask. */
+    public boolean isComplete() {
+        return samples.size() >= size();
+    }
+
+    private int size() {
+        String shard = spec.shard();
+        return (shard == null ? Shard.WHOLE : Shard.parse(shard)).size(spec.samples());
     }
 
     public Optional<RunSample> find(String id) {

@@ -342,6 +342,7 @@ final class CalibrateCommand implements Callable<Integer> {
                 "weights of signals on the drafts of a run; isotonic calibration and thresholds on"
                         + " databases left out, "
                         + method.words());
+        saved.requireComplete(folder);
         saved.spec()
                 .digests()
                 .forEach((what, digest) -> {

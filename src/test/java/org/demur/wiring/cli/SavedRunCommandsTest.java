@@ -249,13 +249,18 @@ final class SavedRunCommandsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"report, ''", "redecide, ''", "explain, item-2"})
+    @CsvSource({"report, ''", "redecide, ''", "explain, item-2", "calibrate --run, ''"})
     void aRunThatLacksSamplesHasNoFigures(String command, String item) throws IOException {
         // given
         Path samples = run.resolve("samples.jsonl");
         Files.write(samples, Files.readAllLines(samples).subList(0, 8));
         // when
-        int code = item.isEmpty() ? execute(command, run) : execute(command, run, item);
+        var words = new ArrayList<Object>(List.of(command.split(" ")));
+        words.add(run);
+        if (!item.isEmpty()) {
+            words.add(item);
+        }
+        int code = execute(words.toArray());
         // then
         assertThat(code).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString())
