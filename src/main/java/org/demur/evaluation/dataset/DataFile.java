@@ -32,6 +32,7 @@ import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.JsonFault;
 import org.demur.file.WholeFile;
 
 /**
@@ -50,14 +51,7 @@ public final class DataFile {
     /** Files of benchmarks hold some megabytes; what a small one unpacks to has no bound. */
     private static final int MOST_BYTES = 256 << 20;
 
-    /** What the parser adds of itself, and which names no place that a reader could look at. */
-    private static final Pattern START_OF_WHAT_IS_OPEN =
-            Pattern.compile(" \\(start marker at \\[.*\\]\\)");
-
     private static final Pattern NAME_OF_LIMIT = Pattern.compile(", from `.*`\\)$");
-
-    /** How the parser could be set up is no matter of whoever wrote the file. */
-    private static final Pattern NAME_OF_FEATURE = Pattern.compile(": enable `.*` to allow$");
 
     private DataFile() {}
 
@@ -170,7 +164,8 @@ public final class DataFile {
             try {
                 values.add(JSON.readTree(line));
             } catch (JsonProcessingException e) {
-                throw invalid(file, "line %d is not JSON".formatted(number), e);
+                throw invalid(
+                        file, "line %d is not JSON: %s".formatted(number, JsonFault.of(e)), e);
             }
         }
         return values;
@@ -297,13 +292,9 @@ public final class DataFile {
             String limit = NAME_OF_LIMIT.matcher(beyond.getOriginalMessage()).replaceFirst(")");
             return invalid(file, "it holds more than is read: " + limit, cause);
         }
-        var at = cause.getLocation();
-        String why = START_OF_WHAT_IS_OPEN.matcher(cause.getOriginalMessage()).replaceFirst("");
-        why = NAME_OF_FEATURE.matcher(why).replaceFirst("");
         return invalid(
                 file,
-                "it is not JSON at line %d, column %d: %s"
-                        .formatted(at.getLineNr(), at.getColumnNr(), why),
+                "it is not JSON%s: %s".formatted(JsonFault.place(cause), JsonFault.of(cause)),
                 cause);
     }
 

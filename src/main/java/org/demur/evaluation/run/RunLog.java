@@ -26,6 +26,7 @@ import org.demur.evaluation.dataset.DataSet;
 import org.demur.evaluation.dataset.Sample;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.JsonFault;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -214,10 +215,16 @@ public final class RunLog implements AutoCloseable {
         }
         try {
             return RunJson.MAPPER.readValue(file.toFile(), RunSpec.class);
+        } catch (JsonProcessingException e) {
+            throw new GatewayException(
+                    FailureCode.INVALID_INPUT_FILE,
+                    "%s: it cannot be read%s: %s; mend it, or make the run again by `demur evaluate`"
+                            .formatted(file, JsonFault.place(e), JsonFault.of(e)),
+                    e);
         } catch (IOException e) {
             throw new GatewayException(
                     FailureCode.INVALID_INPUT_FILE,
-                    "%s: this is no run, %s".formatted(file, e.getMessage()),
+                    "%s: it cannot be read, %s".formatted(file, DataFile.reason(e)),
                     e);
         }
     }

@@ -62,7 +62,7 @@ final class UnreadEvidence extends AbstractMap<Measurement, Double> {
             } catch (IOException e) {
                 throw new GatewayException(
                         FailureCode.INVALID_INPUT_FILE,
-                        "the evidence of a draft is no list of numbers: " + e.getMessage(),
+                        "the evidence of a draft is no list of numbers; make the run again by `demur evaluate`",
                         e);
             }
             read = known;

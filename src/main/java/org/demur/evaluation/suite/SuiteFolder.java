@@ -15,13 +15,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.demur.evaluation.compare.ScoringRules;
 import org.demur.evaluation.dataset.DataFile;
+import org.demur.file.JsonFault;
 
 /** The folder of a suite: a file for every schema, and one more while it is built. */
 final class SuiteFolder {
-    private static final Pattern NAME_OF_CLASS = Pattern.compile(" \\(class .*");
     private static final String ENDING = ".suite.json";
     private static final String UNFINISHED = ".unfinished.json";
 
@@ -93,8 +92,8 @@ final class SuiteFolder {
         } catch (JsonProcessingException e) {
             throw DataFile.invalid(
                     file,
-                    "it is no suite, or of another version; delete it and build it again: "
-                            + NAME_OF_CLASS.matcher(e.getOriginalMessage()).replaceFirst(""));
+                    "it is no suite, or of another version%s: %s; delete it and build it again"
+                            .formatted(JsonFault.place(e), JsonFault.of(e)));
         }
     }
 

@@ -16,12 +16,14 @@ import java.util.stream.Collectors;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.Column;
+import org.demur.file.JsonFault;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.SemanticLayer;
 import org.demur.schema.Table;
 import org.demur.schema.declaration.SemanticsText;
 import org.demur.schema.exchange.ForeignModel.Dataset;
+import org.demur.schema.declaration.YamlDocument;
 import org.demur.schema.exchange.ForeignModel.Field;
 import org.demur.schema.exchange.ForeignModel.Join;
 import org.demur.schema.exchange.ForeignModel.Pair;
@@ -71,7 +73,8 @@ public record ImportedDraft(Map<String, List<String>> sections, List<String> lef
         } catch (JsonProcessingException e) {
             throw new GatewayException(
                     FailureCode.INVALID_INPUT_FILE,
-                    "the file is neither YAML nor JSON: " + e.getOriginalMessage(),
+                    "the file is neither YAML nor JSON%s: %s"
+                            .formatted(JsonFault.place(e), YamlDocument.reason(e)),
                     e);
         }
     }

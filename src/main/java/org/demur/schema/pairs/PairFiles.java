@@ -14,11 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.JsonFault;
 import org.demur.schema.declaration.YamlDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -104,10 +104,6 @@ final class PairFiles {
         return items;
     }
 
-    /** What a parser repeats of a file, which may be no file of pairs, and names of its classes. */
-    private static final Pattern WHAT_IT_HOLDS =
-            Pattern.compile("(?<=token) '[^']*'|, from `[^`]*`");
-
     private static String place(Path file, JsonParser parser) {
         return file + ":" + parser.currentTokenLocation().getLineNr();
     }
@@ -131,12 +127,7 @@ final class PairFiles {
                                     isYaml(file) ? "YAML" : "JSON",
                                     isYaml(file)
                                             ? YamlDocument.reason(broken)
-                                            : WHAT_IT_HOLDS
-                                                    .matcher(broken.getOriginalMessage())
-                                                    .replaceAll("")
-                                                    .lines()
-                                                    .findFirst()
-                                                    .orElse("")),
+                                            : JsonFault.of(broken)),
                     broken);
         } catch (EOFException | ZipException cut) {
             throw invalid(file + ": is not a whole gzip file; fetch it again", cut);

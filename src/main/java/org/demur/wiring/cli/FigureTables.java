@@ -1,6 +1,7 @@
 package org.demur.wiring.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -17,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.JsonFault;
+import org.demur.schema.declaration.YamlDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,7 +123,15 @@ record FigureTables(Map<String, Run> runs, Map<String, Table> tables) {
             return yaml.treeToValue(tree, FigureTables.class);
         } catch (JsonProcessingException e) {
             throw new GatewayException(
-                    FailureCode.INVALID_CONFIGURATION, file + ": " + e.getOriginalMessage(), e);
+                    FailureCode.INVALID_CONFIGURATION,
+                    "%s: it cannot be read%s: %s"
+                            .formatted(
+                                    file,
+                                    JsonFault.place(e),
+                                    e instanceof JsonMappingException
+                                            ? JsonFault.of(e)
+                                            : YamlDocument.reason(e)),
+                    e);
         } catch (IOException e) {
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION, file + ": it cannot be read", e);

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
+import org.demur.file.JsonFault;
 import org.demur.question.Question;
 
 /**
@@ -40,11 +41,12 @@ final class QuestionFile {
         } catch (JsonProcessingException e) {
             throw new GatewayException(
                     FailureCode.INVALID_INPUT_FILE,
-                    "%s:%d:%d: not JSON"
+                    "%s:%d:%d: not JSON: %s"
                             .formatted(
                                     file,
                                     e.getLocation().getLineNr(),
-                                    e.getLocation().getColumnNr()),
+                                    e.getLocation().getColumnNr(),
+                                    JsonFault.of(e)),
                     e);
         } catch (IOException e) {
             throw new GatewayException(

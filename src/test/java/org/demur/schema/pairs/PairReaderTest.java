@@ -315,7 +315,7 @@ class PairReaderTest {
                 "[{\"question\": 1, \"sql\": null}] | demur | :1: 'question' is missing or not text; is the format right?",
                 "{\"a\": 1} | demur | :1: a list is needed here; is the format right?",
                 "[1] | demur | :1: an object with keys is needed here",
-                "[{\"question\": \"a\", | demur | :1: is not valid JSON: Unexpected end-of-input within/between Object entries",
+                "[{\"question\": \"a\", | demur | :1: is not valid JSON: it ends too early; close every text, [ and {",
                 "[{\"question\": \"a\"}] | spider | :1: 'db_id' is missing or not text; is the format right?",
                 "[{\"question\": \"a\"}] | text2sql | :1: the query has no 'sql'",
                 "{\"version\": \"1\"} | ehrsql | : has no 'data'; is the format right?",

@@ -291,6 +291,27 @@ final class SavedRunCommandsTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"samples\": 3 | at line 1, column 14: it ends too early; close every text, [ and {",
+                "{\"samples\": \"x\"} | at line 1, column 13: 'samples' has to hold another kind of value",
+                "[] | at line 1, column 1: it does not hold what it should"
+            })
+    void aBrokenSpecIsToldWithTheLineAndWhatToDo(String spec, String told) throws IOException {
+        // given
+        Files.writeString(run.resolve("spec.json"), spec);
+        // when
+        int code = execute("report", run);
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .contains("spec.json: it cannot be read " + told + "; mend it", "`demur evaluate`")
+                .doesNotContain("org.demur", "java.", "Cannot deserialize")
+                .hasLineCount(1);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"2", "-0.1", "NaN"})
     void whatIsNoProbabilityIsNoThreshold(String infeasible) {
         assertThat(execute("redecide", run, "--infeasible", infeasible)).isEqualTo(ExitCode.USAGE);
