@@ -1,8 +1,10 @@
 package org.demur.schema.exchange;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.demur.schema.exchange.ForeignModel.Dataset;
 import org.demur.schema.exchange.ForeignModel.Field;
@@ -22,7 +24,7 @@ public enum ForeignFormat {
         @Override
         ForeignModel read(ForeignNode file) {
             var datasets = new ArrayList<Dataset>();
-            var notes = new ArrayList<String>();
+            var measures = new LinkedHashMap<String, Measure>();
             for (var model : file.children("semantic_models")) {
                 var name = model.text("name");
                 var fields = new ArrayList<Field>();
@@ -35,58 +37,86 @@ public enum ForeignFormat {
                     dimension.child("type_params").text("time_granularity");
                     fields.add(field(dimension, role, labels(dimension), "expr"));
                 }
-                for (var measure : model.children("measures")) {
-                    var expression = measure.firstText("expr", "name");
-                    notes.add(
-                            ForeignModel.definition(
-                                    measure.text("name"),
-                                    labels(measure),
-                                    aggregated(measure.text("agg"), name, expression),
-                                    measure.text("description")));
-                }
                 var relation = model.child("node_relation");
                 relation.texts("relation_name");
                 relation.texts("schema_name");
                 relation.texts("database");
                 var referred = model.text("model").replaceAll("^.*['\"]([^'\"]+)['\"].*$", "$1");
                 var alias = relation.text("alias");
+                var table = alias.isEmpty() ? (referred.isEmpty() ? name : referred) : alias;
+                for (var measure : model.children("measures")) {
+                    var expression = measure.firstText("expr", "name");
+                    measure.text("create_metric"); // of the same name
+                    measures.put(
+                            measure.text("name"),
+                            new Measure(
+                                    labels(measure),
+                                    aggregated(
+                                            measure.text("agg"),
+                                            measure.child("agg_params").text("percentile"),
+                                            table,
+                                            expression),
+                                    measure.text("description")));
+                }
                 var time = model.child("defaults").text("agg_time_dimension");
                 datasets.add(
                         new Dataset(
                                 model.path(),
                                 name,
-                                alias.isEmpty() ? (referred.isEmpty() ? name : referred) : alias,
+                                table,
                                 model.text("description"),
                                 labels(model),
                                 time,
                                 fields));
             }
-            for (var metric : file.children("metrics")) {
-                addMetric(metric, notes);
-            }
+            file.children("metrics").forEach(metric -> addMetric(metric, measures));
+            var notes = new ArrayList<String>();
+            measures.forEach((name, measure) -> notes.add(measure.named(name)));
             return new ForeignModel("", notes, datasets, List.of(), List.of(), List.of());
         }
 
-        // only what is a measure under another name; others are left over with their parts
-        private void addMetric(ForeignNode metric, List<String> notes) {
+        // only what is a whole measure: a metric of the same name says more of it, one of another
+        // name is defined as the measure is; others are left over with their parts, a metric with
+        // a filter too, as its measure counts more than it does
+        private void addMetric(ForeignNode metric, Map<String, Measure> measures) {
             var name = metric.text("name");
-            if (metric.text("type").equals("simple")) {
-                var parameters = metric.child("type_params");
-                var measure = parameters.child("measure").text("name");
-                notes.add(
-                        ForeignModel.definition(
-                                name,
-                                labels(metric),
-                                (measure.isEmpty() ? parameters.text("measure") : measure)
-                                        .replace('_', ' '),
-                                metric.text("description")));
+            if (!metric.text("type").equals("simple")) {
+                return;
             }
+            var parameters = metric.child("type_params");
+            var written = parameters.child("measure");
+            var of =
+                    written.text("name").isEmpty()
+                            ? parameters.text("measure")
+                            : written.text("name");
+            var measure = measures.get(of);
+            if (measure == null || metric.has("filter") || written.has("filter")) {
+                return;
+            }
+            parameters.children("input_measures").forEach(same -> same.text("name"));
+            written.texts("join_to_timespine");
+            measures.put(
+                    name,
+                    new Measure(
+                            labels(metric),
+                            name.equals(of)
+                                    ? measure.expression()
+                                    : "%s, %s"
+                                            .formatted(of.replace('_', ' '), measure.expression()),
+                            metric.text("description").isEmpty()
+                                    ? measure.description()
+                                    : metric.text("description")));
         }
 
-        private String aggregated(String aggregation, String table, String expression) {
+        private String aggregated(
+                String aggregation, String share, String table, String expression) {
+            if (expression.matches("[1*]") && aggregation.matches("sum|count")) {
+                return "the number of rows of " + table;
+            }
             var column = ImportedDraft.isName(expression) ? table + "." + expression : expression;
             return switch (aggregation) {
                 case "count_distinct" -> "COUNT(DISTINCT %s)".formatted(column);
+                case "percentile" -> "the percentile at %s of %s".formatted(share, column);
                 case "average" -> "AVG(%s)".formatted(column);
                 case "sum_boolean" -> "the number of rows where " + column;
                 default -> "%s(%s)".formatted(aggregation.toUpperCase(Locale.ROOT), column);
@@ -326,6 +356,13 @@ public enum ForeignFormat {
 
     ForeignFormat(String key) {
         this.key = key;
+    }
+
+    /** A number that a model of dbt defines. */
+    private record Measure(List<String> labels, String expression, String description) {
+        String named(String name) {
+            return ForeignModel.definition(name, labels, expression, description);
+        }
     }
 
     /** The key that every such file has. */

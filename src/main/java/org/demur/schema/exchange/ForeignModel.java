@@ -1,6 +1,7 @@
 package org.demur.schema.exchange;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What another tool's semantic model says, in one form for all tools; no name in it has been looked
@@ -73,11 +74,29 @@ record ForeignModel(
     /** "Total sales (revenue) is SUM(orders.amount): all orders." */
     static String definition(
             String name, List<String> words, String expression, String description) {
+        var others = words.stream().filter(word -> !areSameWords(word, name)).toList();
         return "%s%s is %s%s."
                 .formatted(
                         name.replace('_', ' '),
-                        words.isEmpty() ? "" : " (" + String.join(", ", words) + ")",
-                        expression,
-                        description.isEmpty() ? "" : ": " + description.replaceAll("[.\\s]+$", ""));
+                        others.isEmpty() ? "" : " (" + String.join(", ", others) + ")",
+                        onOneLine(expression),
+                        description.isEmpty()
+                                ? ""
+                                : ": " + onOneLine(description).replaceAll("[.\\s]+$", ""));
+    }
+
+    /** A label such as "Order total" says nothing beside the name {@code order_total}. */
+    static boolean areSameWords(String one, String other) {
+        return words(one).equals(words(other));
+    }
+
+    /** In lower case, in their order. */
+    static List<String> words(String name) {
+        return List.of(name.toLowerCase(Locale.ROOT).strip().split("[\\s_-]+"));
+    }
+
+    /** Files fold long texts. */
+    static String onOneLine(String text) {
+        return text.strip().replaceAll("\\s+", " ");
     }
 }

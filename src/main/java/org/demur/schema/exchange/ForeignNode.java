@@ -47,6 +47,11 @@ final class ForeignNode {
         return found;
     }
 
+    /** Whether a key says something; it counts as unread. */
+    boolean has(String key) {
+        return !isEmpty(node.get(key));
+    }
+
     boolean isTrue(String key) {
         return value(key).asBoolean();
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,15 +16,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
-import org.demur.schema.Column;
 import org.demur.file.JsonFault;
+import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.SemanticLayer;
 import org.demur.schema.Table;
 import org.demur.schema.declaration.SemanticsText;
-import org.demur.schema.exchange.ForeignModel.Dataset;
 import org.demur.schema.declaration.YamlDocument;
+import org.demur.schema.exchange.ForeignModel.Dataset;
 import org.demur.schema.exchange.ForeignModel.Field;
 import org.demur.schema.exchange.ForeignModel.Join;
 import org.demur.schema.exchange.ForeignModel.Pair;
@@ -127,7 +128,7 @@ public record ImportedDraft(Map<String, List<String>> sections, List<String> lef
             }
             tables.put(dataset.name(), table.get());
             if (!dataset.description().isEmpty()) {
-                aboutTables.put(table.get().name(), dataset.description());
+                aboutTables.put(table.get().name(), ForeignModel.onOneLine(dataset.description()));
             }
             if (!dataset.words().isEmpty()) {
                 entities.add(new SemanticLayer.Entity(table.get().name(), null, dataset.words()));
@@ -139,7 +140,7 @@ public record ImportedDraft(Map<String, List<String>> sections, List<String> lef
         private void add(Field field, Table table) {
             var column = column(field, table);
             if (column.isPresent()) {
-                var text = said(field);
+                var text = said(field, column.get(), table);
                 if (!text.isEmpty()) {
                     aboutColumns.merge(
                             table.name() + "." + column.get().name(),
@@ -163,18 +164,19 @@ public record ImportedDraft(Map<String, List<String>> sections, List<String> lef
             }
         }
 
-        /** A name that says another thing than the column's own is what people call it. */
-        private static String said(Field field) {
-            var words = new ArrayList<String>();
-            if (!field.name().equalsIgnoreCase(field.expression())
-                    && !field.expression().endsWith("." + field.name())) {
-                words.add(field.name().replace('_', ' '));
-            }
-            words.addAll(field.words());
-            var called = String.join(", ", words);
-            return field.description().isEmpty() || called.isEmpty()
-                    ? field.description() + called
-                    : "%s (%s)".formatted(field.description().replaceAll("[.\\s]+$", ""), called);
+        /** Names that say another thing than the table's and the column's own. */
+        private static String said(Field field, Column column, Table table) {
+            var own = new HashSet<>(ForeignModel.words(column.name()));
+            own.addAll(ForeignModel.words(table.name()));
+            var names = new LinkedHashSet<String>();
+            names.add(field.name().replace('_', ' '));
+            names.addAll(field.words());
+            names.removeIf(name -> own.containsAll(ForeignModel.words(name)));
+            var called = String.join(", ", names);
+            var description = ForeignModel.onOneLine(field.description());
+            return description.isEmpty() || called.isEmpty()
+                    ? description + called
+                    : "%s (%s)".formatted(description.replaceAll("[.\\s]+$", ""), called);
         }
 
         private static Optional<Column> column(Field field, Table table) {

@@ -149,17 +149,17 @@ final class ImportCommandTest {
                 .isEqualTo(
                         """
                         assumptions:
-                          - "number of sales is COUNT(sales.id)."
-                          - "sales volume is number of sales: How much is sold."
+                          - "number of sales is COUNT(sale.id): Sales that were booked."
+                          - "visits is the number of rows of sale."
+                          - "high price is the percentile at 0.99 of sale.price."
+                          - "sales volume is number of sales, COUNT(sale.id): How much is sold."
                           - "Of sale, booked is date(sold_at)."
                         tables:
                           describe:
                             sale: "A bicycle sold."
                         columns:
                           describe:
-                            sale.id: "sale"
-                            sale.customer_id: "customer"
-                            sale.sold_at: "When it was sold (sold)"
+                            sale.sold_at: "When it was sold."
                         semantics:
                           # drafted by `demur import`: correct it and add to it
                           events:
@@ -169,8 +169,7 @@ final class ImportCommandTest {
         assertThat(left())
                 .containsExactly(
                         "semantic_models[sales].entities[customer].role: nothing here says that",
-                        "semantic_models[sales].measures[number_of_sales].create_metric: nothing"
-                                + " here says that",
+                        "metrics[large_sales].filter: nothing here says that",
                         "metrics[conversion].type_params: nothing here says that",
                         "project_configuration: nothing here says that");
     }
