@@ -210,6 +210,7 @@ public final class ReviewedPairs {
         }
         // a service that runs looks at the declaration, and then finds a file that is new to it
         Files.setLastModifiedTime(database.database().declaredIn(), FileTime.from(Instant.now()));
+        database.database().verified().fileChanged();
     }
 
     /** An id for a pair that nobody proposed; the same for the same question. */

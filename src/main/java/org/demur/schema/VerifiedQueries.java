@@ -28,6 +28,9 @@ public interface VerifiedQueries {
     /** The pairs and their version, taken together. */
     Snapshot snapshot();
 
+    /** That a file of them was just changed by this program, so that whoever asks next looks. */
+    default void fileChanged() {}
+
     /** The pairs, in the order of their files. */
     default List<VerifiedQuery> current() {
         return snapshot().queries();

@@ -76,6 +76,24 @@ class ReviewsTest {
                 .body("detail", containsString("a file of its own"));
     }
 
+    @Test
+    void aPairThatWasDeletedIsNotThere() {
+        // given
+        String id =
+                json().body(Map.of("question", "Is there a book?", "sql", "SELECT 1"))
+                        .post("/v1/databases/library/pairs")
+                        .path("id");
+        var pair = "/v1/databases/library/pairs/" + id;
+        given().get("/v1/databases/library/pairs").then().body("pairs.id", hasItem(id));
+
+        // when
+        json().delete(pair).then().statusCode(204);
+
+        // then
+        json().delete(pair).then().statusCode(404).body("code", equalTo("unknown-pair"));
+        given().get("/v1/databases/library/pairs").then().body("pairs.id", not(hasItem(id)));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/pairs", "/pairs/check"})
     void aPairHasNoQuestionThatCannotBeAsked(String path) {

@@ -99,6 +99,11 @@ public final class FollowedPairs implements VerifiedQueries {
     }
 
     @Override
+    public void fileChanged() {
+        lookedAt = nanoTime.getAsLong() - BETWEEN_LOOKS.toNanos();
+    }
+
+    @Override
     public Optional<VerifiedQuery> withId(String id) {
         snapshot();
         return Optional.ofNullable(state.byId().get(id));

@@ -51,6 +51,17 @@ class FollowedPairsTest {
     }
 
     @Test
+    void aChangeThatIsToldIsSeenAtOnce() throws IOException {
+        // given
+        FollowedPairs pairs = following("one");
+        write("one two");
+        // when
+        pairs.fileChanged();
+        // then
+        assertThat(pairs.current()).containsExactly(query("one"), query("two"));
+    }
+
+    @Test
     void aBrokenChangeKeepsThePairsUntilItIsMended() throws IOException {
         // given
         FollowedPairs pairs = following("one");
