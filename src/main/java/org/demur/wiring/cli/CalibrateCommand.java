@@ -108,8 +108,8 @@ final class CalibrateCommand implements Callable<Integer> {
             converter = Penalty.class,
             defaultValue = "10",
             description =
-                    "The penalty to report on, and to answer something at; thresholds are fitted for a range of"
-                            + " penalties at once.")
+                    "The penalty to report on, and to answer something at (default: ${DEFAULT-VALUE});"
+                            + " thresholds are fitted for a range of penalties at once.")
     private double penalty = 10;
 
     @Option(
@@ -180,6 +180,7 @@ final class CalibrateCommand implements Callable<Integer> {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST, "--method goes with --database ID");
         }
+        requireUsed();
         if (run != null && !background && database == null) {
             return calibrateRun(SavedRun.read(run), run, settings);
         }
@@ -200,8 +201,8 @@ final class CalibrateCommand implements Callable<Integer> {
         }
         try (var _ = replaying.started();
                 var assembly = new Assembly(settings, System.getenv(), PipelineListener.NOP)) {
-            if (database == null) {
             assembly.gateway().strategies().requireDeclared(strategy);
+            if (database == null) {
                 return strategy.equals(VERIFIED)
                         ? calibrateBackground(assembly.gateway(), settings)
                         : calibrateBackgroundAsItIs(assembly.gateway(), settings);
@@ -213,6 +214,26 @@ final class CalibrateCommand implements Callable<Integer> {
             return strategy.equals(VERIFIED)
                     ? calibrateVerified(assembly.gateway(), open, settings)
                     : calibrateAsItIs(assembly.gateway().strategies(), open, settings);
+        }
+    }
+
+    /** Refuses what would be ignored without a word. */
+    private void requireUsed() {
+        require(!write || fromFeedback, "--write goes with --from-feedback");
+        require(drafts == null || background, "--drafts goes with --background");
+        require(
+                others.isEmpty()
+                        || (database != null && !fromFeedback && strategy.equals(VERIFIED)),
+                "--with goes with --database ID and the strategy " + VERIFIED);
+        require(!fromFeedback || database != null, "--from-feedback goes with --database ID");
+        require(
+                run == null || !spec.commandLine().getParseResult().hasMatchedOption("--strategy"),
+                "--run is of one strategy: leave --strategy out");
+    }
+
+    private static void require(boolean isSo, String otherwise) {
+        if (!isSo) {
+            throw new GatewayException(FailureCode.MALFORMED_REQUEST, otherwise);
         }
     }
 
@@ -321,6 +342,7 @@ final class CalibrateCommand implements Callable<Integer> {
                                 new GatewayException(
                                         FailureCode.INVALID_INPUT_FILE,
                                         folder + " was not scored yet"));
+        saved.requireComplete(folder);
         var result =
                 Background.of(
                         saved,
@@ -342,7 +364,6 @@ final class CalibrateCommand implements Callable<Integer> {
                 "weights of signals on the drafts of a run; isotonic calibration and thresholds on"
                         + " databases left out, "
                         + method.words());
-        saved.requireComplete(folder);
         saved.spec()
                 .digests()
                 .forEach((what, digest) -> {

@@ -88,10 +88,14 @@ final class EvaluateCommand implements Callable<Integer> {
             description = "Form of the data set: ${COMPLETION-CANDIDATES}.")
     private DataSetForm form = DataSetForm.DEMUR;
 
-    @Option(names = "--data", required = true, paramLabel = "PATH", description = "Where it lies.")
+    @Option(
+            names = "--data",
+            required = true,
+            paramLabel = "PATH",
+            description = "The file or folder of the data set.")
     private Path data = Path.of("");
 
-    @Option(names = "--split", description = "Of a file that holds several.")
+    @Option(names = "--split", description = "Ask only this split of a file that holds several.")
     private @Nullable String split;
 
     @Option(
@@ -107,7 +111,9 @@ final class EvaluateCommand implements Callable<Integer> {
             names = "--penalty",
             converter = Penalty.class,
             paramLabel = "C",
-            description = "Penalty to decide at; may be repeated, the first is the run's own.")
+            description =
+                    "Penalty to decide at (default: the strategy's own); may be repeated, the first is"
+                            + " the run's own.")
     private List<Double> penalties = new ArrayList<>();
 
     @Option(
@@ -115,7 +121,11 @@ final class EvaluateCommand implements Callable<Integer> {
             description = "Rules of comparison; by default those of the data set.")
     private @Nullable String rules;
 
-    @Option(names = "--output", required = true, paramLabel = "DIR", description = "The run.")
+    @Option(
+            names = "--output",
+            required = true,
+            paramLabel = "DIR",
+            description = "The folder of the run; one that was interrupted is continued.")
     private Path output = Path.of("");
 
     @Option(
@@ -163,6 +173,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Option(
             names = "--threads",
+            converter = AtLeastOne.class,
             paramLabel = "N",
             defaultValue = "2",
             description = "Questions asked at a time (default: ${DEFAULT-VALUE}).")
@@ -191,6 +202,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        rules(); // unknown ones are told before anything is asked
         DataSet read =
                 form.reader(Optional.ofNullable(split))
                         .read(data)
@@ -200,9 +212,10 @@ final class EvaluateCommand implements Callable<Integer> {
                         new Assembly(
                                 ProgramHome.settings(), System.getenv(), PipelineListener.NOP)) {
             Gateway gateway = assembly.gateway();
+            String name = strategy == null ? gateway.defaultStrategy() : strategy;
+            gateway.strategies().requireDeclared(name);
             DataSet whole = asked(read, gateway);
             DataSet samples = shard.of(whole);
-        rules(); // unknown ones are told before anything is asked
             Function<OpenDatabase, Strategy> strategies =
                     opened -> atFirstPenalty(gateway.strategies().strategy(name, opened));
             boolean tiered = strategies.apply(anyDatabase(samples, gateway)).next() != null;
@@ -211,8 +224,6 @@ final class EvaluateCommand implements Callable<Integer> {
                         FailureCode.MALFORMED_REQUEST,
                         "the strategy %s has tiers, whose decisions depend on the penalty: give one --penalty for each run"
                                 .formatted(name));
-            String name = strategy == null ? gateway.defaultStrategy() : strategy;
-            gateway.strategies().requireDeclared(name);
             }
             RunSpec runSpec = specOf(whole, samples, gateway, name, strategies);
             Runner.Summary summary = run(samples, gateway, strategies, runSpec);

@@ -10,6 +10,7 @@ import org.demur.failure.GatewayException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The program: {@code demur serve}, {@code demur ask}, and so on. */
@@ -21,6 +22,16 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         version = Main.VERSION,
         synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:answered or done",
+            "1:what was compared differs",
+            "2:the caller's mistake",
+            "3:abstained",
+            "4:a database or model cannot be reached",
+            "70:Demur itself is at fault",
+            "78:the configuration is at fault, or the port is taken"
+        },
         footer = {"", "./demur test builds the program and runs all of its tests."})
 public final class Main implements Runnable {
     static final String VERSION = "demur 0.1.0";
@@ -68,7 +79,7 @@ public final class Main implements Runnable {
             var told = complaint(failure);
             if (told.isEmpty()) {
                 failure.printStackTrace(System.err);
-                return CommandLine.ExitCode.SOFTWARE;
+                return ExitCode.SOFTWARE;
             }
             System.err.println(told.get().text());
             return told.get().code();
@@ -96,7 +107,9 @@ public final class Main implements Runnable {
     /** The same, but what is at fault is told in a line. */
     static CommandLine toldInOneLine(CommandLine commands) {
         return commands.setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler(Main::complain);
+                .setExecutionExceptionHandler(Main::complain)
+                .setExitCodeExceptionMapper(failure ->
+                        failure instanceof ParameterException ? ExitCode.USAGE : ExitCode.SOFTWARE);
     }
 
     /** Without a command there is nothing to do but to tell which there are. */

@@ -378,6 +378,11 @@ final class ScoreCommand implements Callable<Integer> {
             throw new GatewayException(
                     FailureCode.MALFORMED_REQUEST, "--time-limit is 1 second or more");
         }
+        if (voting && demo) {
+            throw new GatewayException(
+                    FailureCode.MALFORMED_REQUEST,
+                    "--voting and --demo are two ways to abstain: give one of them");
+        }
         if (repetitions < 0) {
             throw new GatewayException(FailureCode.MALFORMED_REQUEST, "--repetitions is 0 or more");
         }

@@ -93,6 +93,23 @@ final class CalibrateCommandTest {
 
     @ParameterizedTest
     @CsvSource({
+        "--database=shop --write, --write goes with --from-feedback",
+        "--database=shop --drafts=x.jsonl, --drafts goes with --background",
+        "--background --with=other, --with goes with --database ID",
+        "--background --from-feedback, --from-feedback goes with --database ID",
+        "--run=x --strategy=verified, leave --strategy out"
+    })
+    void anOptionThatWouldBeIgnoredIsRefused(String options, String told) {
+        // when
+        int code = run(("calibrate " + options).split(" ", -1));
+
+        // then
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains(told).hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "--background, models/few-pairs.json, config/thresholds/few-pairs.json",
         "--background --many-pairs, models/evidence.json, config/thresholds/verified.json"
     })

@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.demur.pipeline.Library;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 final class CommandLineTest {
     private static final Library LIBRARY = new Library();
@@ -196,6 +198,24 @@ final class CommandLineTest {
                 .contains("did you mean \"" + nearest + "\"?")
                 .hasLineCount(1);
         assertThat(output).doesNotExist();
+    }
+
+    @Test
+    void aFaultOfDemurItselfHasItsOwnExitCode() {
+        // given
+        @Command(name = "fail")
+        final class Failing implements Callable<Integer> {
+            @Override
+            public Integer call() {
+                throw new IllegalStateException("broken on purpose");
+            }
+        }
+        var commands = Main.commandLine().addSubcommand(new Failing());
+        // when
+        int code = Main.toldInOneLine(commands).setErr(new PrintWriter(err)).execute("fail");
+        // then
+        assertThat(code).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(run("ask")).isEqualTo(ExitCode.USAGE);
     }
 
     @Test
