@@ -207,33 +207,6 @@ public final class LocalFeasibilityClassifier implements FeasibilityClassifier {
                 LogisticModel.probability(logit(read)), diagnosis.kind(), diagnosis.words());
     }
 
-    /** The evidence that the words of a question give by themselves. */
-    public QuestionEvidence evidence(String text) {
-        var read = read(text);
-        var kinds = vocabulary.kinds(read);
-        var words = new ArrayList<WordEvidence>();
-        for (int i = 0; i < kinds.length; i++) {
-            var word = read.links().words().get(i);
-            words.add(new WordEvidence(word.text(), kinds[i], weight(kinds[i], word.stem())));
-        }
-        return new QuestionEvidence(words, Features.unseenPairs(read, vocabulary.phrasing()));
-    }
-
-    private double weight(WordKind kind, String stem) {
-        var general = background.model();
-        return switch (kind) {
-            case UNKNOWN ->
-                    Math.max(
-                            0.0,
-                            general.weight(Features.UNKNOWN.index())
-                                    + general.weight(Features.ANY_UNKNOWN.index()));
-            case PART_OF_VALUE -> Math.max(0.0, general.weight(Features.PART_OF_VALUE.index()));
-            case INFEASIBLE_PHRASING, PHRASING, FUNCTION, NAME ->
-                    vocabulary.phrasing().logOdds(stem);
-            case NUMBER, VALUE -> 0.0;
-        };
-    }
-
     private double logit(ReadQuestion read) {
         var features = Features.of(read, vocabulary);
         double elsewhere = background.logit(features);
