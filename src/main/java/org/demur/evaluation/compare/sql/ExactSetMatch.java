@@ -33,13 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @see <a href="https://arxiv.org/abs/1809.08887">Spider, Yu et al. 2018</a>
  */
-public final class ExactSetMatch implements SqlComparator {
-    @Override
-    public SqlVerdict compare(String gold, String prediction, SchemaFacts schema) {
-        return read(gold, schema)
-                .map(query -> compare(query, prediction, schema).verdict())
-                .orElse(SqlVerdict.UNSCORED);
-    }
+public final class ExactSetMatch {
+    private ExactSetMatch() {}
 
     /**
      * Gold as it is compared.

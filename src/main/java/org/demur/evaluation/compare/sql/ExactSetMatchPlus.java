@@ -17,11 +17,8 @@ import org.demur.evaluation.compare.sql.SqlTree.Query;
  *
  * @see <a href="https://arxiv.org/abs/2407.07313">ESM+, Ascoli et al. 2024</a>
  */
-public final class ExactSetMatchPlus implements SqlComparator {
-    @Override
-    public SqlVerdict compare(String gold, String prediction, SchemaFacts schema) {
-        return compare(Forms.of(gold, schema), prediction, schema);
-    }
+public final class ExactSetMatchPlus {
+    private ExactSetMatchPlus() {}
 
     /** A prediction with gold. */
     public static SqlVerdict compare(Forms gold, String prediction, SchemaFacts schema) {

@@ -51,13 +51,13 @@ public final class EquivalentStatements {
             return List.of();
         }
         String same = SqlWriter.write(query);
+        var forms = ExactSetMatchPlus.Forms.of(sql, schema);
         return new EquivalentStatements(schema)
                 .of(query)
                 .flatMap(EquivalentStatements::written)
                 .filter(text -> !text.equals(same))
                 .distinct()
-                .filter(text ->
-                        new ExactSetMatchPlus().compare(sql, text, schema) == SqlVerdict.EQUAL)
+                .filter(text -> ExactSetMatchPlus.compare(forms, text, schema) == SqlVerdict.EQUAL)
                 .toList();
     }
 

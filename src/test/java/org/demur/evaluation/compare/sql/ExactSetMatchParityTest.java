@@ -20,13 +20,12 @@ final class ExactSetMatchParityTest {
         List<SpiderData.Item> items = data.items(file);
         Map<String, SchemaFacts> schemas = data.spiderTables();
         JsonNode official = data.reference().path("models").path(file).path("exact");
-        ExactSetMatch metric = new ExactSetMatch();
 
         // when
         List<SqlVerdict> verdicts = new ArrayList<>();
         for (SpiderData.Item item : items) {
             verdicts.add(
-                    metric.compare(
+                    ExactSetMatchTest.verdict(
                             item.gold(), item.prediction(), SpiderData.facts(schemas, item)));
         }
 

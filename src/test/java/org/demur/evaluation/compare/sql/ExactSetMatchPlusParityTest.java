@@ -39,9 +39,12 @@ final class ExactSetMatchPlusParityTest {
         Set<Integer> onlyUs = new TreeSet<>();
         int equal = 0;
         for (SpiderData.Item item : items) {
+            SchemaFacts schema = SpiderData.facts(facts, item);
             SqlVerdict verdict =
-                    new ExactSetMatchPlus()
-                            .compare(item.gold(), item.prediction(), SpiderData.facts(facts, item));
+                    ExactSetMatchPlus.compare(
+                            ExactSetMatchPlus.Forms.of(item.gold(), schema),
+                            item.prediction(),
+                            schema);
             assertThat(verdict).as(item.gold()).isNotEqualTo(SqlVerdict.UNSCORED);
             boolean ours = verdict == SqlVerdict.EQUAL;
             boolean theirs = authors.get(item.index()).asInt() == 1;

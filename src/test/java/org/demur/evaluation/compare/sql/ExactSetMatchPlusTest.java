@@ -25,7 +25,10 @@ final class ExactSetMatchPlusTest {
     void appliesTheRulesWhereTheSchemaVerifiesThem(VerdictCases.Case pair, VerdictCases file) {
         // when
         SqlVerdict verdict =
-                new ExactSetMatchPlus().compare(pair.gold(), pair.prediction(), file.schema());
+                ExactSetMatchPlus.compare(
+                        ExactSetMatchPlus.Forms.of(pair.gold(), file.schema()),
+                        pair.prediction(),
+                        file.schema());
 
         // then
         assertThat(verdict).isEqualTo(pair.verdict());

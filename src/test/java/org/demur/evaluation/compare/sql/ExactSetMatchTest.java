@@ -17,10 +17,16 @@ final class ExactSetMatchTest {
     @MethodSource("cases")
     void comparesAsSpiderDoes(VerdictCases.Case pair, SchemaFacts schema) {
         // when
-        SqlVerdict verdict = new ExactSetMatch().compare(pair.gold(), pair.prediction(), schema);
+        SqlVerdict verdict = verdict(pair.gold(), pair.prediction(), schema);
 
         // then
         assertThat(verdict).isEqualTo(pair.verdict());
+    }
+
+    static SqlVerdict verdict(String gold, String prediction, SchemaFacts schema) {
+        return ExactSetMatch.read(gold, schema)
+                .map(read -> ExactSetMatch.compare(read, prediction, schema).verdict())
+                .orElse(SqlVerdict.UNSCORED);
     }
 
     /** Totals and shares as the script counts them, also where it cannot read the prediction. */

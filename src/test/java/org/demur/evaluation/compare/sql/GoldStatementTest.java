@@ -117,7 +117,10 @@ final class GoldStatementTest {
         // when
         String written = read(sql).written();
         // then
-        assertThat(new ExactSetMatchPlus().equal(sql, written, facts)).isTrue();
+        assertThat(
+                        ExactSetMatchPlus.compare(
+                                ExactSetMatchPlus.Forms.of(sql, facts), written, facts))
+                .isEqualTo(SqlVerdict.EQUAL);
         try (var statement = connection.prepareStatement(written)) {
             assertThat(statement.execute()).isTrue();
         }
