@@ -16,7 +16,7 @@ import org.demur.failure.GatewayException;
  */
 public final class Budget {
     public static final Budget UNBOUNDED =
-            new Budget(Bounds.NONE, Bounds.NONE, InstantSource.system());
+            new Budget(Bounds.NONE, Bounds.NONE, InstantSource.system(), SpendingLog.NONE);
 
     private final Bounds perQuestion;
     private final Bounds perDay;
@@ -54,16 +54,6 @@ public final class Budget {
                     ? inTokens + " and " + inMoney
                     : tokens > 0 ? inTokens : inMoney;
         }
-    }
-
-    /**
-     * A budget of which nothing is used yet, and which ends with the program.
-     *
-     * @param perQuestion holds where work is done {@link Spending#within} a question
-     * @param perDay of all questions
-     */
-    public Budget(Bounds perQuestion, Bounds perDay, InstantSource clock) {
-        this(perQuestion, perDay, clock, SpendingLog.NONE);
     }
 
     /**

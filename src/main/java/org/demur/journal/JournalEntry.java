@@ -109,46 +109,6 @@ public sealed interface JournalEntry {
         public static final String ANSWERED = "answered";
         public static final String ABSTAINED = "abstained";
 
-        /** Without language models, outside of experiments. */
-        public Decided(
-                String id,
-                String caller,
-                String database,
-                String questionDigest,
-                @Nullable String question,
-                String strategy,
-                String tier,
-                double penalty,
-                String decision,
-                @Nullable String reason,
-                @Nullable String sql,
-                @Nullable String draft,
-                @Nullable String groundedBy,
-                @Nullable Integer rows,
-                Measured evidence,
-                Map<String, Double> timings) {
-            this(
-                    id,
-                    caller,
-                    database,
-                    questionDigest,
-                    question,
-                    strategy,
-                    tier,
-                    penalty,
-                    decision,
-                    reason,
-                    sql,
-                    draft,
-                    groundedBy,
-                    rows,
-                    evidence,
-                    timings,
-                    null,
-                    null,
-                    null);
-        }
-
         @Override
         public @Nullable String about() {
             return null;

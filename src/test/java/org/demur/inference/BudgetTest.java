@@ -171,7 +171,7 @@ final class BudgetTest {
     }
 
     private Budget budget(Bounds question, Bounds day) {
-        return new Budget(question, day, now::get);
+        return new Budget(question, day, now::get, SpendingLog.NONE);
     }
 
     private static void assertExhausted(ChatModel model, String what) {

@@ -22,6 +22,7 @@ import org.demur.failure.GatewayException;
 import org.demur.inference.Budget;
 import org.demur.inference.Prompt;
 import org.demur.inference.Recording;
+import org.demur.inference.SpendingLog;
 import org.demur.inference.Usage;
 import org.demur.inference.http.Faults;
 import org.demur.inference.http.ModelSettings;
@@ -239,7 +240,12 @@ final class ModelFolderTest {
     void aBudgetThatIsUsedUpStopsCalls() throws IOException {
         // given: 120 tokens are used by an answer, and 509 may be
         var day = new Budget.Bounds(800, 0);
-        var budget = new Budget(Budget.Bounds.NONE, day, java.time.InstantSource.system());
+        var budget =
+                new Budget(
+                        Budget.Bounds.NONE,
+                        day,
+                        java.time.InstantSource.system(),
+                        SpendingLog.NONE);
         try (var server = Scripted.server(Scripted.says("SELECT 1"))) {
             declare("writer", server.url());
             try (var models = new ModelFolder(folder, Map.of(), budget, Optional.empty())) {

@@ -391,7 +391,10 @@ final class FeedbackCommandsTest {
                 null,
                 null,
                 new Measured(0.01, null, uncertainty, "background", List.of()),
-                Map.of());
+                Map.of(),
+                null,
+                null,
+                null);
     }
 
     /** As the service would, on a program that has just started. */
