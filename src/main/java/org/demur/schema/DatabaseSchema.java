@@ -41,51 +41,6 @@ public record DatabaseSchema(
         tables = List.copyOf(tables);
     }
 
-    /** The schema of a database in a file. */
-    public DatabaseSchema(
-            String id,
-            String description,
-            List<String> assumptions,
-            @Nullable LocalDateTime now,
-            Map<String, BigDecimal> constants,
-            List<Table> tables,
-            ValueIndex values,
-            SemanticLayer semantics) {
-        this(
-                id,
-                description,
-                assumptions,
-                now,
-                constants,
-                tables,
-                values,
-                semantics,
-                Dialect.ofFiles());
-    }
-
-    /** A schema of which nothing more is declared. */
-    public DatabaseSchema(
-            String id,
-            String description,
-            List<String> assumptions,
-            @Nullable LocalDateTime now,
-            Map<String, BigDecimal> constants,
-            List<Table> tables,
-            ValueIndex values) {
-        this(id, description, assumptions, now, constants, tables, values, SemanticLayer.NONE);
-    }
-
-    /** A schema without constants. */
-    public DatabaseSchema(
-            String id,
-            String description,
-            List<String> assumptions,
-            @Nullable LocalDateTime now,
-            List<Table> tables,
-            ValueIndex values) {
-        this(id, description, assumptions, now, Map.of(), tables, values);
-    }
-
     /** Of tables and columns, in lower case. */
     public Set<String> names() {
         return tables.stream()

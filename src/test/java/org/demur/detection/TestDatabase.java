@@ -21,6 +21,7 @@ import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.ForeignKey;
 import org.demur.schema.Table;
 import org.demur.schema.ValueIndex;
@@ -94,7 +95,7 @@ final class TestDatabase implements DryRun {
                                     + " 'sqlite_%'")) {
                 tables.add(table(name, values));
             }
-            return new DatabaseSchema(id, "", List.of(), null, tables, new Values(values));
+            return FileSchema.of(id, "", List.of(), null, tables, new Values(values));
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -15,6 +15,7 @@ import org.demur.execution.jdbc.FileSource;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnType;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.Table;
 import org.demur.schema.ValueIndex;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Schemas {
     /** What attacks are made on: a column of patients and further tables are hidden. */
     public static final DatabaseSchema CLINIC =
-            new DatabaseSchema(
+            FileSchema.of(
                     "clinic",
                     "",
                     List.of(),
@@ -84,7 +85,7 @@ public final class Schemas {
             String id, @Nullable LocalDateTime now, java.util.Map<String, List<String>> columns) {
         var tables = new ArrayList<Table>();
         columns.forEach((table, names) -> tables.add(table(table, names, false)));
-        return new DatabaseSchema(id, "", List.of(), now, tables, ValueIndex.EMPTY);
+        return FileSchema.of(id, "", List.of(), now, tables, ValueIndex.EMPTY);
     }
 
     /** A table of these columns. */

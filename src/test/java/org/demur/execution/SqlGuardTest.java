@@ -25,6 +25,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.Dialect;
+import org.demur.schema.FileSchema;
 import org.demur.schema.ValueIndex;
 import org.demur.sql.QuotedName;
 import org.demur.sql.SqlParser;
@@ -43,7 +44,7 @@ final class SqlGuardTest {
             new GuardLimits(20_000, 40, Duration.ofSeconds(20), 2, 256);
 
     private static final DatabaseSchema SCHEMA =
-            new DatabaseSchema(
+            FileSchema.of(
                     "clinic",
                     "",
                     List.of(),
@@ -125,7 +126,7 @@ final class SqlGuardTest {
     }
 
     private static DatabaseSchema withoutPresent() {
-        return new DatabaseSchema(
+        return FileSchema.of(
                 SCHEMA.id(),
                 SCHEMA.description(),
                 SCHEMA.assumptions(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ExplainedVerdictTest {
     private static final Question QUESTION = new Question("q", "shop", "Will it rain?");
     private static final DatabaseSchema SCHEMA =
-            new DatabaseSchema(
+            FileSchema.of(
                     "shop",
                     "",
                     List.of(),

@@ -16,6 +16,7 @@ import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.Table;
 import org.demur.schema.VerifiedQuery;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 final class LocalFeasibilityClassifierTest {
     private static final DatabaseSchema SCHEMA =
-            new DatabaseSchema(
+            FileSchema.of(
                     "library",
                     "",
                     List.of(),

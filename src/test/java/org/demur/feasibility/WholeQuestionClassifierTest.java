@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.ValueIndex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class WholeQuestionClassifierTest {
     private static final DatabaseSchema SCHEMA =
-            new DatabaseSchema("demo", "", List.of(), null, List.of(), ValueIndex.EMPTY);
+            FileSchema.of("demo", "", List.of(), null, List.of(), ValueIndex.EMPTY);
     private static final Feasibility JUDGED = new Feasibility(0.125, null, List.of());
     private static final WholeQuestionClassifier CLASSIFIER =
             new WholeQuestionClassifier((_, _) -> JUDGED);

@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Map;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.ValueIndex;
 import org.junit.jupiter.api.Test;
 
 final class RememberedDraftsTest {
     private static final DatabaseSchema SCHEMA =
-            new DatabaseSchema("shop", "", List.of(), null, Map.of(), List.of(), ValueIndex.EMPTY);
+            FileSchema.of("shop", "", List.of(), null, Map.of(), List.of(), ValueIndex.EMPTY);
 
     private final List<String> asked = new ArrayList<>();
     private final RememberedDrafts generator =

@@ -9,6 +9,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.ValueIndex;
 import org.demur.sql.NormalSql;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class SecondOpinionTest {
     private static final Question QUESTION = new Question("q", "shop", "Which bikes are cheap?");
     private static final DatabaseSchema SCHEMA =
-            new DatabaseSchema("shop", "", List.of(), null, Map.of(), List.of(), ValueIndex.EMPTY);
+            FileSchema.of("shop", "", List.of(), null, Map.of(), List.of(), ValueIndex.EMPTY);
     private static final SqlGenerator DECLINES =
             (question, schema) -> new Generation.Declined("It cannot be answered.");
 

@@ -15,6 +15,7 @@ import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.ForeignKey;
 import org.demur.schema.Table;
 import org.demur.schema.ValueIndex;
@@ -85,7 +86,7 @@ final class SchemaFormTest {
                                         new ColumnRef("spare part", "brand_id"),
                                         new ColumnRef("brand", "id"))),
                         0);
-        return new DatabaseSchema("shop", "", List.of(), null, List.of(brand, part), values());
+        return FileSchema.of("shop", "", List.of(), null, List.of(brand, part), values());
     }
 
     private static Column column(

@@ -13,7 +13,7 @@ final class SchemaLinkerTest {
     private static final ColumnRef CITY = new ColumnRef("shop", "city");
 
     private static final DatabaseSchema SHOPS =
-            new DatabaseSchema(
+            FileSchema.of(
                     "shops",
                     "",
                     List.of(),
@@ -79,7 +79,7 @@ final class SchemaLinkerTest {
                         List.of(),
                         List.of());
         var shops =
-                new DatabaseSchema(
+                FileSchema.of(
                         SHOPS.id(),
                         SHOPS.description(),
                         SHOPS.assumptions(),

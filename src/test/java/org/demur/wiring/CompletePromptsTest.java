@@ -40,6 +40,7 @@ import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.ForeignKey;
 import org.demur.schema.Table;
 import org.demur.schema.ValueIndex;
@@ -191,7 +192,7 @@ final class CompletePromptsTest {
                 IntStream.range(0, names.size())
                         .mapToObj(t -> table(node, t, names.get(t).asText(), columns))
                         .toList();
-        return new DatabaseSchema(
+        return FileSchema.of(
                 node.path("db_id").asText(), "", List.of(), null, tables, ValueIndex.EMPTY);
     }
 

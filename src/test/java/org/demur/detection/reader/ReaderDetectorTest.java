@@ -16,6 +16,7 @@ import org.demur.inference.onnx.CrossEncoder;
 import org.demur.inference.onnx.ModelManifest;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.ValueIndex;
 import org.demur.schema.VerifiedQueries;
 import org.demur.schema.VerifiedQuery;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class ReaderDetectorTest {
     private static final DatabaseSchema SCHEMA =
-            new DatabaseSchema("library", "", List.of(), null, List.of(), ValueIndex.EMPTY);
+            FileSchema.of("library", "", List.of(), null, List.of(), ValueIndex.EMPTY);
 
     private static final CrossEncoder SHIPPED =
             CrossEncoder.open(ModelManifest.read(Path.of("")).content("reader"));

@@ -14,6 +14,7 @@ import org.demur.detection.ResultShape;
 import org.demur.generation.SqlCandidate;
 import org.demur.question.Question;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.ValueIndex;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ final class ReadingDetectorTest {
     private static final Question QUESTION = new Question("q", "library", "Which books?");
 
     private static final DatabaseSchema SCHEMA =
-            new DatabaseSchema("library", "", List.of(), null, List.of(), ValueIndex.EMPTY);
+            FileSchema.of("library", "", List.of(), null, List.of(), ValueIndex.EMPTY);
 
     @Test
     void aChoiceIsFoundWhereTheOtherWayGivesAnotherResult() {

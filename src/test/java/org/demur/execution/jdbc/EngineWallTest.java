@@ -17,6 +17,7 @@ import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.Table;
 import org.demur.schema.TestDatabase;
 import org.demur.schema.ValueIndex;
@@ -39,7 +40,7 @@ final class EngineWallTest {
                     Schemas.table("tasks_done", List.of("id", "done"), false));
 
     private static final DatabaseSchema SCHEMA =
-            new DatabaseSchema("workshop", "", List.of(), null, VISIBLE, ValueIndex.EMPTY);
+            FileSchema.of("workshop", "", List.of(), null, VISIBLE, ValueIndex.EMPTY);
 
     @TempDir Path folder;
     private final AtomicInteger alarms = new AtomicInteger();

@@ -32,6 +32,7 @@ import org.demur.execution.SqlGuard;
 import org.demur.failure.GatewayException;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.jdbc.Cache;
 import org.demur.schema.jdbc.IndexedCopies;
 import org.junit.jupiter.api.AfterAll;
@@ -325,7 +326,7 @@ final class GoldQueryTest {
 
     private static DatabaseSchema ehrsql(Path file) {
         var plain = Schemas.ofFile("mimic_iv", file, EHRSQL_NOW);
-        return new DatabaseSchema(
+        return FileSchema.of(
                 plain.id(),
                 "",
                 List.of(),

@@ -25,6 +25,7 @@ import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlOrigin;
 import org.demur.schema.DatabaseLimits;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.TestDatabase;
 import org.demur.schema.ValueIndex;
 import org.junit.jupiter.api.AfterAll;
@@ -97,7 +98,7 @@ final class QueryWorkersTest {
                         "INSERT INTO item VALUES (1, 1.5, 'öne', 1), (2, 2.0, 'two', 'b'), (3,"
                                 + " NULL, NULL, x'CAFE')");
         var tables = List.of(Schemas.table("item", List.of("id", "price", "name", "mixed"), false));
-        schema = new DatabaseSchema("shop", "", List.of(), null, tables, ValueIndex.EMPTY);
+        schema = FileSchema.of("shop", "", List.of(), null, tables, ValueIndex.EMPTY);
         source = new FileSource("shop", file, tables);
         threads = new QueryThreads(2, 8, 4, Duration.ofMillis(100));
         here = new FileQueryExecutor(source, threads);

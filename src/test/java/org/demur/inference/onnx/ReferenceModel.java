@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.demur.inference.SentenceEncoder;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.ValueIndex;
 
 /**
@@ -17,7 +18,7 @@ import org.demur.schema.ValueIndex;
  */
 public final class ReferenceModel {
     public static final DatabaseSchema SCHEMA =
-            new DatabaseSchema("ehrsql", "", List.of(), null, List.of(), ValueIndex.EMPTY);
+            FileSchema.of("ehrsql", "", List.of(), null, List.of(), ValueIndex.EMPTY);
 
     /** In place of the sentence model, whose 8-bit states are not the same everywhere. */
     public static final SentenceEncoder SILENCE =

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.StatementJudge;
 import org.demur.schema.TestDatabase;
 import org.demur.schema.ValueIndex;
@@ -106,7 +107,7 @@ class CheckedStatementsTest {
     }
 
     private CheckedStatements checked(DatabaseFile database, StatementJudge guard) {
-        var schema = new DatabaseSchema("x", "", List.of(), null, List.of(), ValueIndex.EMPTY);
+        var schema = FileSchema.of("x", "", List.of(), null, List.of(), ValueIndex.EMPTY);
         return new CheckedStatements(schema, database.location(false), guard, cache());
     }
 

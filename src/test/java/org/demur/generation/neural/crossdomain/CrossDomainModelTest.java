@@ -36,6 +36,7 @@ import org.demur.question.Question;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnType;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.Table;
 import org.demur.schema.ValueIndex;
 import org.demur.schema.VerifiedQuery;
@@ -341,7 +342,7 @@ final class CrossDomainModelTest {
     }
 
     private static DatabaseSchema schema(List<Table> tables) {
-        return new DatabaseSchema("farm", "", List.of(), null, tables, ValueIndex.EMPTY);
+        return FileSchema.of("farm", "", List.of(), null, tables, ValueIndex.EMPTY);
     }
 
     private static Generation generated(DatabaseSchema schema, String question) {

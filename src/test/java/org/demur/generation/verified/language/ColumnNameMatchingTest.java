@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.demur.generation.BicycleShop;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnType;
-import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FileSchema;
 import org.demur.schema.Table;
 import org.demur.schema.ValueIndex;
 import org.junit.jupiter.api.Test;
@@ -60,8 +60,7 @@ final class ColumnNameMatchingTest {
                         .map(name -> new Column(name, ColumnType.TEXT, "", true, false, ""))
                         .toList();
         var only = new Table(table, "", all, List.of(), List.of(), 0);
-        var schema =
-                new DatabaseSchema("any", "", List.of(), null, List.of(only), ValueIndex.EMPTY);
+        var schema = FileSchema.of("any", "", List.of(), null, List.of(only), ValueIndex.EMPTY);
         var words = Arrays.asList(question.split(" "));
         return new ColumnNameMatching(schema)
                 .meant(
