@@ -4,9 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,17 +90,5 @@ public record Experiment(
         return start.isBefore(other.end)
                 && other.start.isBefore(end)
                 && databases.stream().anyMatch(other.databases::contains);
-    }
-
-    /** A variant that is shown, or a shadow. */
-    public Optional<Variant> variant(String name) {
-        return Stream.concat(variants.stream(), shadows.stream())
-                .filter(v -> v.name().equals(name))
-                .findFirst();
-    }
-
-    /** The variant that the others are compared with. */
-    public Variant control() {
-        return variants.getFirst();
     }
 }

@@ -41,7 +41,7 @@ final class ExperimentFolderTest {
         // then
         assertThat(experiment.unit()).isEqualTo(Unit.SESSION);
         assertThat(experiment.penalty()).isEqualTo(10);
-        assertThat(experiment.control().name()).isEqualTo("as-configured");
+        assertThat(experiment.variants().getFirst().name()).isEqualTo("as-configured");
         assertThat(experiment.end()).isEqualTo(Instant.parse("2036-01-01T00:00:00Z"));
         assertThat(experiment.shadows()).hasSize(1);
         assertThat(experiment.guardrails().wrong()).isEqualTo(0.05);

@@ -56,9 +56,4 @@ public record Witness(List<Table> tables, ResultPreview goldResult, ResultPrevie
                         : List.of(result.failure());
         rows.forEach(row -> lines.add("  " + row));
     }
-
-    /** Rows of all tables. */
-    public int rows() {
-        return tables.stream().mapToInt(table -> table.rows().size()).sum();
-    }
 }

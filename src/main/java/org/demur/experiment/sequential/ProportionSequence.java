@@ -31,10 +31,6 @@ public final class ProportionSequence {
         yes += isYes ? 1 : 0;
     }
 
-    public long yes() {
-        return yes;
-    }
-
     public long all() {
         return all;
     }

@@ -52,10 +52,6 @@ final class ForeignNode {
         return !isEmpty(node.get(key));
     }
 
-    boolean isTrue(String key) {
-        return value(key).asBoolean();
-    }
-
     /** A list of texts under a key, or the one text that stands there. */
     List<String> texts(String key) {
         var value = value(key);

@@ -80,11 +80,6 @@ public record SchemaFacts(String database, List<TableFacts> tables, List<Referen
             primaryKey = List.copyOf(primaryKey);
         }
 
-        /** The column of this name, upper and lower case alike. */
-        public Optional<ColumnFacts> column(String columnName) {
-            return columns.stream().filter(c -> c.name().equalsIgnoreCase(columnName)).findFirst();
-        }
-
         /** Whether this column alone is the primary key. */
         public boolean isKey(String columnName) {
             return primaryKey.size() == 1 && primaryKey.getFirst().equalsIgnoreCase(columnName);

@@ -10,7 +10,6 @@ import org.demur.generation.verified.model.TemplateIndex;
 import org.demur.generation.verified.model.TopK;
 import org.demur.generation.verified.model.VerifiedModel;
 import org.demur.generation.verified.template.SqlTemplate;
-import org.demur.generation.verified.template.SqlTemplate.Instantiation;
 import org.jspecify.annotations.Nullable;
 
 /** Ranks templates with their tables and columns by one question's words. */
@@ -52,11 +51,8 @@ public final class BindingRanking {
      * @param logTemplate the log-probability of the template, or of the one that it comes from
      * @param rank of that by probability, from 1
      */
-    record Candidate(SqlTemplate template, int number, double score, double logTemplate, int rank) {
-        Instantiation instantiation() {
-            return template.instantiations.get(number);
-        }
-    }
+    record Candidate(
+            SqlTemplate template, int number, double score, double logTemplate, int rank) {}
 
     private final QuestionPredictions asked;
     private final VerifiedModel model;
