@@ -38,12 +38,10 @@ public final class BirdReader implements DataSetReader {
                 }
             }
         }
-        if (!strange.isEmpty()) {
-            throw DataFile.invalid(
-                    file.toString(),
-                    "difficulties that are not simple, moderate or challenging",
-                    strange);
-        }
+        DataFile.requireNone(
+                file.toString(),
+                "difficulties that are not simple, moderate or challenging",
+                strange);
         return new DataSet("bird/" + file.getFileName(), List.copyOf(samples));
     }
 

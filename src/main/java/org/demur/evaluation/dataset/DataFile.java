@@ -262,6 +262,13 @@ public final class DataFile {
                 FailureCode.INVALID_INPUT_FILE, file + ": " + counted(because, offenders));
     }
 
+    /** Fails where a file has entries that something is wrong with. */
+    public static void requireNone(String file, String because, Collection<String> offenders) {
+        if (!offenders.isEmpty()) {
+            throw invalid(file, because, offenders);
+        }
+    }
+
     /** Such as {@code 7 duplicate ids: a, b, c, d, e and 2 more}. */
     public static String counted(String because, Collection<String> offenders) {
         String first =

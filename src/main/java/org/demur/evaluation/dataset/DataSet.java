@@ -29,9 +29,7 @@ public record DataSet(String name, List<Sample> samples) {
                 twice.add(sample.id());
             }
         }
-        if (!twice.isEmpty()) {
-            throw DataFile.invalid(name, "duplicate ids", twice);
-        }
+        DataFile.requireNone(name, "duplicate ids", twice);
     }
 
     public Optional<Sample> find(String id) {

@@ -54,9 +54,7 @@ public final class DemurReader implements DataSetReader {
                 faulty.add("item %d (%s)".formatted(position, e.getMessage()));
             }
         }
-        if (!faulty.isEmpty()) {
-            throw DataFile.invalid(file.toString(), "faulty items", faulty);
-        }
+        DataFile.requireNone(file.toString(), "faulty items", faulty);
         if (split.isPresent() && samples.isEmpty()) {
             throw DataFile.invalid(
                     file,

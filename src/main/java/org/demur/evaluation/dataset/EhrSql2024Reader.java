@@ -40,9 +40,7 @@ public final class EhrSql2024Reader implements DataSetReader {
                             null,
                             gold.hardness()));
         }
-        if (!unlabelled.isEmpty()) {
-            throw DataFile.invalid(folder.toString(), "questions without a label", unlabelled);
-        }
+        DataFile.requireNone(folder.toString(), "questions without a label", unlabelled);
         return new DataSet("ehrsql-2024/" + folder.getFileName(), samples);
     }
 

@@ -23,9 +23,7 @@ public final class SedeReader implements DataSetReader {
             var question = new Question(id, "stackexchange", item.path("Title").asText());
             samples.add(new Sample(question, new Gold.FeasibleBy(item.path("QueryBody").asText())));
         }
-        if (!incomplete.isEmpty()) {
-            throw DataFile.invalid(file.toString(), "items without Title or QueryBody", incomplete);
-        }
+        DataFile.requireNone(file.toString(), "items without Title or QueryBody", incomplete);
         return new DataSet("sede/" + file.getFileName(), samples);
     }
 }

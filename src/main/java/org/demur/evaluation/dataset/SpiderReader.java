@@ -32,9 +32,7 @@ public final class SpiderReader implements DataSetReader {
                             item.path("question").asText(),
                             item.path("query").asText()));
         }
-        if (!unnamed.isEmpty()) {
-            throw DataFile.invalid(file.toString(), "items without db_id", unnamed);
-        }
+        DataFile.requireNone(file.toString(), "items without db_id", unnamed);
         return samples;
     }
 
@@ -54,10 +52,7 @@ public final class SpiderReader implements DataSetReader {
             }
             samples.add(sample(samples.size(), fields[1], "", fields[0]));
         }
-        if (!malformed.isEmpty()) {
-            throw DataFile.invalid(
-                    file.toString(), "lines that are not SQL, tab, database", malformed);
-        }
+        DataFile.requireNone(file.toString(), "lines that are not SQL, tab, database", malformed);
         return samples;
     }
 

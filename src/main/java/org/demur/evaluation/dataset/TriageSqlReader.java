@@ -29,9 +29,7 @@ public final class TriageSqlReader implements DataSetReader {
                             new Question(id, database, item.path("question").asText()),
                             gold.get()));
         }
-        if (!strange.isEmpty()) {
-            throw DataFile.invalid(file.toString(), "items of an unknown type", strange);
-        }
+        DataFile.requireNone(file.toString(), "items of an unknown type", strange);
         return new DataSet("triagesql/" + file.getFileName(), samples);
     }
 

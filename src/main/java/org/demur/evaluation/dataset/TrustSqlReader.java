@@ -45,9 +45,7 @@ public final class TrustSqlReader implements DataSetReader {
                 samples.add(sample(item, published));
             }
         }
-        if (!incomplete.isEmpty()) {
-            throw DataFile.invalid(file.toString(), "items without id, db_id or query", incomplete);
-        }
+        DataFile.requireNone(file.toString(), "items without id, db_id or query", incomplete);
         return new DataSet("trustsql/" + file.getFileName(), samples);
     }
 

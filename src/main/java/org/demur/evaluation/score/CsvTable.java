@@ -40,10 +40,8 @@ public record CsvTable(List<String> header, List<List<String>> rows) {
                 uneven.add("record " + (i + 1));
             }
         }
-        if (!uneven.isEmpty()) {
-            throw DataFile.invalid(
-                    file.toString(), "records without %d fields".formatted(header.size()), uneven);
-        }
+        DataFile.requireNone(
+                file.toString(), "records without %d fields".formatted(header.size()), uneven);
         return new CsvTable(header, List.copyOf(rows));
     }
 

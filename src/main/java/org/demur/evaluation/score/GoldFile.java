@@ -144,10 +144,7 @@ final class GoldFile {
     }
 
     private static DataSet dataSet(Path file, List<Sample> samples, List<String> strange) {
-        if (!strange.isEmpty()) {
-            throw DataFile.invalid(
-                    file.toString(), "ids whose gold is neither SQL nor null", strange);
-        }
+        DataFile.requireNone(file.toString(), "ids whose gold is neither SQL nor null", strange);
         return new DataSet(String.valueOf(file.getFileName()), samples);
     }
 

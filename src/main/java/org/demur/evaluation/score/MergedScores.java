@@ -64,9 +64,7 @@ public final class MergedScores {
         if (rows.isEmpty()) {
             throw DataFile.invalid(files.getFirst(), "it holds no items");
         }
-        if (!twice.isEmpty()) {
-            throw DataFile.invalid(names, "items that are there twice", twice);
-        }
+        DataFile.requireNone(names, "items that are there twice", twice);
         JsonNode first = rows.firstEntry().getValue();
         var strange = new ArrayList<String>();
         rows.forEach((position, row) -> {
@@ -74,12 +72,10 @@ public final class MergedScores {
                 strange.add(row.path("id").asText());
             }
         });
-        if (!strange.isEmpty()) {
-            throw DataFile.invalid(
-                    names,
-                    "items that were scored by other rules, with other options, or on other gold",
-                    strange);
-        }
+        DataFile.requireNone(
+                names,
+                "items that were scored by other rules, with other options, or on other gold",
+                strange);
         int of = first.path("of").asInt();
         if (rows.size() != of || rows.firstKey() != 0 || rows.lastKey() != of - 1) {
             throw DataFile.invalid(

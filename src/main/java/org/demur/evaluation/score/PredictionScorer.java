@@ -257,9 +257,7 @@ public final class PredictionScorer {
         Map<String, List<String>> verdicts = read(file.get(), rules, gold).texts();
         var without = new TreeSet<>(predictions.texts().keySet());
         without.removeAll(verdicts.keySet());
-        if (!without.isEmpty()) {
-            throw DataFile.invalid(file.get().toString(), "predictions without a verdict", without);
-        }
+        DataFile.requireNone(file.get().toString(), "predictions without a verdict", without);
         var ids = new HashSet<String>();
         verdicts.forEach((id, texts) -> {
             String verdict = texts.getFirst().toLowerCase(Locale.ROOT);
@@ -452,9 +450,7 @@ public final class PredictionScorer {
                 }
             }
         }
-        if (!absent.isEmpty()) {
-            throw DataFile.invalid(databases.location(), "databases that are not there", absent);
-        }
+        DataFile.requireNone(databases.location(), "databases that are not there", absent);
         return unscored;
     }
 
@@ -468,9 +464,7 @@ public final class PredictionScorer {
                 offenders.add(id + " (" + because + ")");
             }
         });
-        if (!offenders.isEmpty()) {
-            throw DataFile.invalid(
-                    request.gold().toString(), "questions whose gold is unusable", offenders);
-        }
+        DataFile.requireNone(
+                request.gold().toString(), "questions whose gold is unusable", offenders);
     }
 }

@@ -137,12 +137,10 @@ record Predictions(
                 texts.put(entry.getKey(), written);
             }
         }
-        if (!strange.isEmpty()) {
-            throw DataFile.invalid(
-                    file.toString(),
-                    "ids whose value is no %1$s, null or list of %1$ss".formatted(form.called()),
-                    strange);
-        }
+        DataFile.requireNone(
+                file.toString(),
+                "ids whose value is no %1$s, null or list of %1$ss".formatted(form.called()),
+                strange);
         return texts;
     }
 
@@ -187,13 +185,11 @@ record Predictions(
             }
             position++;
         }
-        if (!strange.isEmpty()) {
-            throw DataFile.invalid(
-                    file.toString(),
-                    "items that are no %s, nor an object with one of %s"
-                            .formatted(form.called(), form.fields()),
-                    strange);
-        }
+        DataFile.requireNone(
+                file.toString(),
+                "items that are no %s, nor an object with one of %s"
+                        .formatted(form.called(), form.fields()),
+                strange);
         requireOnce(file, twice);
         return new Predictions(file, texts, !haveIds);
     }
@@ -265,9 +261,7 @@ record Predictions(
     }
 
     private static void requireOnce(Path file, TreeSet<String> twice) {
-        if (!twice.isEmpty()) {
-            throw DataFile.invalid(file.toString(), "duplicate ids", twice);
-        }
+        DataFile.requireNone(file.toString(), "duplicate ids", twice);
     }
 
     private static Predictions ofLines(Path file, Form form, String text, int expected) {
