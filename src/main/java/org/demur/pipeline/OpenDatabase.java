@@ -87,9 +87,14 @@ public final class OpenDatabase implements AutoCloseable {
         return type.cast(known);
     }
 
-    /** What {@link #once} has made, if it has. */
-    public <T> Optional<T> ifMade(Object key, Class<T> type) {
-        return Optional.ofNullable(made.get(key)).map(type::cast);
+    /** Makes the only one of its class for this database, once. */
+    public <T> T once(Class<T> type, Supplier<T> maker) {
+        return once(type, type, maker);
+    }
+
+    /** The only one of its class, if it was made. */
+    public <T> Optional<T> ifMade(Class<T> type) {
+        return Optional.ofNullable(made.get(type)).map(type::cast);
     }
 
     /** Registers what ends something that was made for it. */

@@ -365,9 +365,7 @@ final class ModelComponents {
     private PromptWriter writer(
             OpenDatabase database, Map<String, String> options, String usualForm) {
         var model = configured(options);
-        var sampled =
-                database.once(
-                        GuardedRows.class, GuardedRows.class, () -> new GuardedRows(database));
+        var sampled = database.once(GuardedRows.class, () -> new GuardedRows(database));
         return new PromptWriter(
                 SchemaForm.named(options.getOrDefault(SCHEMA, usualForm), sampled).orElseThrow(),
                 new PromptBudget(
@@ -377,7 +375,6 @@ final class ModelComponents {
     /** Embeds the known questions once for all components of a database, in the background. */
     private Demonstrations demonstrations(OpenDatabase database) {
         return database.once(
-                Demonstrations.class,
                 Demonstrations.class,
                 () ->
                         new Demonstrations(
@@ -391,8 +388,7 @@ final class ModelComponents {
 
     /** Waits until the components that were made for a database can be asked without waiting. */
     private static void await(OpenDatabase database) {
-        database.ifMade(Demonstrations.class, Demonstrations.class)
-                .ifPresent(Demonstrations::warmedUp);
+        database.ifMade(Demonstrations.class).ifPresent(Demonstrations::warmedUp);
     }
 
     private static boolean flagged(Map<String, String> options, String name) {

@@ -156,11 +156,7 @@ final class NeuralComponents {
     /** One model serves all strategies of a database; empty without one of its own. */
     private static Optional<QuestionReader> reader(Path home, OpenDatabase database) {
         return isTrainedFor(home, database)
-                ? Optional.of(
-                        database.once(
-                                QuestionReader.class,
-                                QuestionReader.class,
-                                () -> opened(home, database)))
+                ? Optional.of(database.once(QuestionReader.class, () -> opened(home, database)))
                 : Optional.empty();
     }
 

@@ -129,7 +129,6 @@ public final class VerifiedComponents {
     private static VerifiedGenerator generator(OpenDatabase database) {
         return database.once(
                 VerifiedGenerator.class,
-                VerifiedGenerator.class,
                 () -> {
                     var generator =
                             new VerifiedGenerator(
