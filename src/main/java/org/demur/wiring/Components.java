@@ -47,11 +47,8 @@ final class Components {
         T make(OpenDatabase database, Map<String, String> options);
     }
 
-    private record Entry<T>(
-            Class<T> type,
-            ComponentNeeds needs,
-            Map<String, ComponentOption> options,
-            Factory<T> factory) {}
+    private record Entry(
+            ComponentNeeds needs, Map<String, ComponentOption> options, Factory<?> factory) {}
 
     private record Key(
             Components owner, Part part, String component, Map<String, String> options) {}
@@ -59,7 +56,7 @@ final class Components {
     private final PromptFiles prompts;
     private final ModelCatalog models;
     private final String defaultModel;
-    private final Map<Part, Map<String, Entry<?>>> entries = new EnumMap<>(Part.class);
+    private final Map<Part, Map<String, Entry>> entries = new EnumMap<>(Part.class);
     private final List<Consumer<OpenDatabase>> awaited = new ArrayList<>();
 
     /**
@@ -85,7 +82,7 @@ final class Components {
             ComponentNeeds needs,
             Factory<FeasibilityClassifier> factory,
             ComponentOption... options) {
-        return add(Part.FEASIBILITY, name, FeasibilityClassifier.class, needs, factory, options);
+        return add(Part.FEASIBILITY, name, needs, factory, options);
     }
 
     Components generator(String name, Factory<SqlGenerator> factory, ComponentOption... options) {
@@ -97,11 +94,11 @@ final class Components {
             ComponentNeeds needs,
             Factory<SqlGenerator> factory,
             ComponentOption... options) {
-        return add(Part.GENERATOR, name, SqlGenerator.class, needs, factory, options);
+        return add(Part.GENERATOR, name, needs, factory, options);
     }
 
     Components suggester(String name, Factory<Suggester> factory, ComponentOption... options) {
-        return add(Part.SUGGESTER, name, Suggester.class, ComponentNeeds.NOTHING, factory, options);
+        return add(Part.SUGGESTER, name, ComponentNeeds.NOTHING, factory, options);
     }
 
     Components detector(String name, Factory<ErrorDetector> factory, ComponentOption... options) {
@@ -113,7 +110,7 @@ final class Components {
             ComponentNeeds needs,
             Factory<ErrorDetector> factory,
             ComponentOption... options) {
-        return add(Part.DETECTOR, name, ErrorDetector.class, needs, factory, options);
+        return add(Part.DETECTOR, name, needs, factory, options);
     }
 
     Components estimator(
@@ -126,30 +123,23 @@ final class Components {
             ComponentNeeds needs,
             Factory<UncertaintyEstimator> factory,
             ComponentOption... options) {
-        return add(Part.ESTIMATOR, name, UncertaintyEstimator.class, needs, factory, options);
+        return add(Part.ESTIMATOR, name, needs, factory, options);
     }
 
     Components policy(String name, Factory<AbstentionPolicy> factory, ComponentOption... options) {
-        return add(
-                Part.POLICY,
-                name,
-                AbstentionPolicy.class,
-                ComponentNeeds.NOTHING,
-                factory,
-                options);
+        return add(Part.POLICY, name, ComponentNeeds.NOTHING, factory, options);
     }
 
-    private <T> Components add(
+    private Components add(
             Part part,
             String name,
-            Class<T> type,
             ComponentNeeds needs,
-            Factory<T> factory,
+            Factory<?> factory,
             ComponentOption... options) {
         var byName =
                 Arrays.stream(options)
                         .collect(Collectors.toMap(ComponentOption::name, Function.identity()));
-        var entry = new Entry<>(type, needs, byName, factory);
+        var entry = new Entry(needs, byName, factory);
         if (entries.computeIfAbsent(part, p -> new TreeMap<>()).put(name, entry) != null) {
             throw new IllegalArgumentException(part.key() + " " + name + " is registered twice");
         }
@@ -237,7 +227,7 @@ final class Components {
                         () -> entry.factory().make(database, use.options())));
     }
 
-    private Entry<?> entry(Part part, ComponentUse use) {
+    private Entry entry(Part part, ComponentUse use) {
         var registered = entries.getOrDefault(part, Map.of());
         var entry = registered.get(use.component());
         if (entry == null) {
@@ -255,7 +245,7 @@ final class Components {
     }
 
     private static void check(
-            Part part, ComponentUse use, Entry<?> entry, String option, String value) {
+            Part part, ComponentUse use, Entry entry, String option, String value) {
         var known = entry.options().get(option);
         if (known == null) {
             throw new GatewayException(

@@ -12,6 +12,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.decision.Thresholds;
@@ -125,10 +126,7 @@ final class ModelComponents {
         var schema = oneOf(SCHEMA, COLUMNS, CREATE_TABLE, "examples");
         var shown = ComponentOption.number(DEMONSTRATIONS, 0, 64);
         for (var estimator : ModelUncertainty.values()) {
-            components.estimator(
-                    estimator.key(),
-                    (database, options) -> calibrated(estimator, database, options),
-                    text(Components.FITTED));
+            addCalibrated(components, estimator.key(), _ -> estimator);
         }
         components
                 .feasibility(
@@ -221,35 +219,19 @@ final class ModelComponents {
             ComponentOption model,
             ComponentOption schema,
             ComponentOption shown) {
+        addCalibrated(
+                components,
+                "first-draft",
+                _ ->
+                        (question, feasibility, drafts) ->
+                                new Estimate(drafts.getFirst(), new UncertaintyScore(0)));
+        addCalibrated(components, "vote-sql", _ -> new VoteDisagreement());
+        addCalibrated(components, "vote-clause", _ -> new ClauseDisagreement());
+        addCalibrated(
+                components,
+                "vote-ans",
+                database -> new ResultDisagreement(new GuardedTrial(database)));
         components
-                .estimator(
-                        "first-draft",
-                        (database, options) ->
-                                calibrated(
-                                        (question, feasibility, drafts) ->
-                                                new Estimate(
-                                                        drafts.getFirst(), new UncertaintyScore(0)),
-                                        database,
-                                        options),
-                        text(Components.FITTED))
-                .estimator(
-                        "vote-sql",
-                        (database, options) ->
-                                calibrated(new VoteDisagreement(), database, options),
-                        text(Components.FITTED))
-                .estimator(
-                        "vote-clause",
-                        (database, options) ->
-                                calibrated(new ClauseDisagreement(), database, options),
-                        text(Components.FITTED))
-                .estimator(
-                        "vote-ans",
-                        (database, options) ->
-                                calibrated(
-                                        new ResultDisagreement(new GuardedTrial(database)),
-                                        database,
-                                        options),
-                        text(Components.FITTED))
                 .estimator(
                         "verbal",
                         ComponentNeeds.model(Verbal.PROMPT),
@@ -346,6 +328,16 @@ final class ModelComponents {
         return flagged(options, LOCAL)
                 ? detectors.of(database, options)
                 : ErrorDetector.FIND_NOTHING;
+    }
+
+    private void addCalibrated(
+            Components components,
+            String name,
+            Function<OpenDatabase, UncertaintyEstimator> making) {
+        components.estimator(
+                name,
+                (database, options) -> calibrated(making.apply(database), database, options),
+                text(Components.FITTED));
     }
 
     private UncertaintyEstimator calibrated(
