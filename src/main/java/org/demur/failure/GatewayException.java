@@ -1,6 +1,7 @@
 package org.demur.failure;
 
 import java.io.Serial;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one exception of the gateway. Its message is written for the person who can mend the cause:
@@ -16,7 +17,7 @@ public final class GatewayException extends RuntimeException {
         this.code = code;
     }
 
-    public GatewayException(FailureCode code, String message, Throwable cause) {
+    public GatewayException(FailureCode code, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.code = code;
     }

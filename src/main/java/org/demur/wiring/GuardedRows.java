@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.demur.execution.ReadOnlySql;
+import org.demur.execution.ResultTable;
 import org.demur.execution.SessionCaller;
 import org.demur.failure.FailureType;
 import org.demur.failure.GatewayException;
@@ -44,7 +46,10 @@ final class GuardedRows implements SampleRows {
         var columns = whole.get().columns().stream().map(Column::name).toList();
         var known = read.get(table.name());
         if (known == null) {
-            known = rows(statement(table.name(), columns));
+            known =
+                    result(database, statement(table.name(), columns), DatabaseLimits.DEFAULT)
+                            .map(ResultTable::rows)
+                            .orElse(List.of());
             read.put(table.name(), known);
         }
         var shown = table.columns().stream().map(c -> columns.indexOf(c.name())).toList();
@@ -65,19 +70,21 @@ final class GuardedRows implements SampleRows {
                         MOST_ROWS);
     }
 
-    private List<List<@Nullable Object>> rows(String sql) {
+    /**
+     * What a statement of Demur's own gives, asked through the guard and the executor for nobody:
+     * the result is kept, and used whoever asks. Empty where it is refused or fails.
+     */
+    static Optional<ResultTable> result(OpenDatabase database, String sql, DatabaseLimits limits) {
         if (!(database.guard().check(sql, SqlOrigin.PROGRAM, database.schema())
                 instanceof ReadOnlySql readOnly)) {
-            return List.of();
+            return Optional.empty();
         }
         try {
-            // kept, and shown to models whoever asks
-            return SessionCaller.asNobody(
-                            () -> database.executor().execute(readOnly, DatabaseLimits.DEFAULT))
-                    .rows();
+            return Optional.of(
+                    SessionCaller.asNobody(() -> database.executor().execute(readOnly, limits)));
         } catch (GatewayException e) {
             if (e.code().type() == FailureType.MODEL) {
-                return List.of();
+                return Optional.empty();
             }
             throw e;
         }

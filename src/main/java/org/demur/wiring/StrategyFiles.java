@@ -179,15 +179,7 @@ final class StrategyFiles {
                                 .formatted(
                                         tier.place(), String.join(" -> ", path), tier.component()));
             }
-            var named = all.get(tier.component());
-            if (named == null) {
-                throw invalid(
-                        "%s: unknown strategy \"%s\"%s"
-                                .formatted(
-                                        tier.place(),
-                                        tier.component(),
-                                        NearestName.hint(tier.component(), all.keySet())));
-            }
+            var named = known(tier, all);
             var nested = named.tiers.isEmpty() ? List.of(named.name) : tiers(named, path, all);
             for (var name : nested) {
                 if (tiers.contains(name)) {
@@ -304,8 +296,18 @@ final class StrategyFiles {
                                     Stream.concat(seen.stream(), Stream.of(named.component()))
                                             .collect(joining(" -> "))));
         }
-        var parent = all.get(named.component());
-        if (parent == null) {
+        var parent = known(named, all);
+        if (!parent.tiers.isEmpty()) {
+            throw invalid(
+                    "%s: \"%s\" has tiers and no parts to inherit; extend one of its tiers"
+                            .formatted(named.place(), named.component()));
+        }
+        return Optional.of(parent);
+    }
+
+    private static Written known(ComponentUse named, Map<String, Written> all) {
+        var written = all.get(named.component());
+        if (written == null) {
             throw invalid(
                     "%s: unknown strategy \"%s\"%s"
                             .formatted(
@@ -313,12 +315,7 @@ final class StrategyFiles {
                                     named.component(),
                                     NearestName.hint(named.component(), all.keySet())));
         }
-        if (!parent.tiers.isEmpty()) {
-            throw invalid(
-                    "%s: \"%s\" has tiers and no parts to inherit; extend one of its tiers"
-                            .formatted(named.place(), named.component()));
-        }
-        return Optional.of(parent);
+        return written;
     }
 
     private static String text(Node node, Path file) {

@@ -11,10 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.demur.decision.ThresholdPolicy;
 import org.demur.detection.ErrorDetector;
-import org.demur.execution.ReadOnlySql;
-import org.demur.execution.SessionCaller;
-import org.demur.failure.FailureType;
-import org.demur.failure.GatewayException;
+import org.demur.execution.ResultTable;
 import org.demur.feasibility.FeasibilityClassifier;
 import org.demur.feasibility.LocalFeasibilityClassifier;
 import org.demur.generation.Generation;
@@ -22,7 +19,6 @@ import org.demur.generation.JointGenerator;
 import org.demur.generation.Measurement;
 import org.demur.generation.SqlCandidate;
 import org.demur.generation.SqlGenerator;
-import org.demur.generation.SqlOrigin;
 import org.demur.generation.verified.ModelCache;
 import org.demur.generation.verified.UnitConversion;
 import org.demur.generation.verified.VerifiedGenerator;
@@ -243,29 +239,16 @@ public final class VerifiedComponents {
 
     /** Reads texts of a database through the guard and the executor, as everything is read. */
     public static ReachableValues values(OpenDatabase database) {
-        return sql -> {
-            if (!(database.guard().check(sql, SqlOrigin.PROGRAM, database.schema())
-                    instanceof ReadOnlySql readOnly)) {
-                return List.of();
-            }
-            try {
-                // kept, and drafts are made of it whoever asks
-                var result =
-                        SessionCaller.asNobody(() -> database.executor().execute(readOnly, WIDE));
-                return result.truncated()
-                        ? List.of()
-                        : result.rows().stream()
-                                .map(row -> row.getFirst())
-                                .filter(cell -> cell != null)
-                                .map(Object::toString)
-                                .toList();
-            } catch (GatewayException e) {
-                if (e.code().type() == FailureType.MODEL) {
-                    return List.of();
-                }
-                throw e;
-            }
-        };
+        return sql ->
+                GuardedRows.result(database, sql, WIDE)
+                        .filter(result -> !result.truncated())
+                        .map(ResultTable::rows)
+                        .orElse(List.of())
+                        .stream()
+                        .map(List::getFirst)
+                        .filter(Objects::nonNull)
+                        .map(Object::toString)
+                        .toList();
     }
 
     /** The local detector as {@code verified} uses it. */

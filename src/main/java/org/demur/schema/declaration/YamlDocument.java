@@ -248,9 +248,7 @@ public final class YamlDocument {
     }
 
     private static GatewayException invalid(String message, @Nullable Throwable cause) {
-        return cause == null
-                ? new GatewayException(FailureCode.INVALID_CONFIGURATION, message)
-                : new GatewayException(FailureCode.INVALID_CONFIGURATION, message, cause);
+        return new GatewayException(FailureCode.INVALID_CONFIGURATION, message, cause);
     }
 
     private static YAMLMapper strictMapper() {

@@ -152,8 +152,6 @@ final class PairFiles {
     }
 
     static GatewayException invalid(String message, @Nullable Throwable cause) {
-        return cause == null
-                ? new GatewayException(FailureCode.INVALID_CONFIGURATION, message)
-                : new GatewayException(FailureCode.INVALID_CONFIGURATION, message, cause);
+        return new GatewayException(FailureCode.INVALID_CONFIGURATION, message, cause);
     }
 }
