@@ -19,7 +19,9 @@ public sealed interface JournalEntry {
     String id();
 
     /** The decision that it speaks of; null where it is one, or speaks of none. */
-    @Nullable String about();
+    default @Nullable String about() {
+        return null;
+    }
 
     /** Who caused it. */
     String caller();
@@ -109,11 +111,6 @@ public sealed interface JournalEntry {
         public static final String ANSWERED = "answered";
         public static final String ABSTAINED = "abstained";
 
-        @Override
-        public @Nullable String about() {
-            return null;
-        }
-
         public boolean wasAnswered() {
             return decision.equals(ANSWERED);
         }
@@ -129,12 +126,7 @@ public sealed interface JournalEntry {
      */
     record Breakdown(
             String id, String caller, String database, String strategy, long tokens, double cost)
-            implements JournalEntry {
-        @Override
-        public @Nullable String about() {
-            return null;
-        }
-    }
+            implements JournalEntry {}
 
     /**
      * What a decision rests on; null where its stage was not reached.
@@ -199,12 +191,7 @@ public sealed interface JournalEntry {
             double limit,
             long exceeded,
             long of)
-            implements JournalEntry {
-        @Override
-        public @Nullable String about() {
-            return null;
-        }
-    }
+            implements JournalEntry {}
 
     /**
      * A random sample of decisions, drawn to be rated.
@@ -224,12 +211,7 @@ public sealed interface JournalEntry {
             @Nullable String database,
             long seed,
             List<Stratum> strata)
-            implements JournalEntry {
-        @Override
-        public @Nullable String about() {
-            return null;
-        }
-    }
+            implements JournalEntry {}
 
     /**
      * Decisions of one kind, of which some were drawn, each with the same probability: that of the
@@ -375,11 +357,6 @@ public sealed interface JournalEntry {
                     null,
                     Sha256.of(text));
         }
-
-        @Override
-        public @Nullable String about() {
-            return null;
-        }
     }
 
     /**
@@ -391,11 +368,6 @@ public sealed interface JournalEntry {
      */
     record Erasure(String id, String caller, String because, List<List<Long>> erased)
             implements JournalEntry {
-        @Override
-        public @Nullable String about() {
-            return null;
-        }
-
         boolean covers(long sequence) {
             return erased.stream().anyMatch(r -> r.getFirst() <= sequence && sequence <= r.get(1));
         }
