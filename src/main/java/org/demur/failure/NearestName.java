@@ -42,8 +42,8 @@ public final class NearestName {
         return name.toLowerCase(Locale.ROOT);
     }
 
-    /** Damerau-Levenshtein distance with adjacent transpositions. */
-    private static int edits(String a, String b) {
+    /** Letters changed, left out or put in, and neighbours swapped. */
+    public static int edits(String a, String b) {
         int[] beforeLast = new int[b.length() + 1];
         int[] last = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

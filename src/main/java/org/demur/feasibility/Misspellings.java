@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.demur.failure.NearestName;
 
 /** Tells slips of the pen from words that are really unknown. Immutable. */
 final class Misspellings {
@@ -34,34 +35,6 @@ final class Misspellings {
         int most = word.length() >= LONG ? 2 : 1;
         return byFirstLetter.getOrDefault(word.charAt(0), List.of()).stream()
                 .filter(k -> Math.abs(k.length() - word.length()) <= most)
-                .anyMatch(k -> slips(word, k) <= most);
-    }
-
-    /** Letters changed, left out or put in, and neighbours swapped. */
-    private static int slips(String a, String b) {
-        var beforeLast = new int[b.length() + 1];
-        var last = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            last[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            var current = new int[b.length() + 1];
-            current[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int changed = last[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                current[j] = Math.min(changed, 1 + Math.min(last[j], current[j - 1]));
-                boolean swapped =
-                        i > 1
-                                && j > 1
-                                && a.charAt(i - 1) == b.charAt(j - 2)
-                                && a.charAt(i - 2) == b.charAt(j - 1);
-                if (swapped) {
-                    current[j] = Math.min(current[j], beforeLast[j - 2] + 1);
-                }
-            }
-            beforeLast = last;
-            last = current;
-        }
-        return last[b.length()];
+                .anyMatch(k -> NearestName.edits(word, k) <= most);
     }
 }
