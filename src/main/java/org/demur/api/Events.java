@@ -10,17 +10,7 @@ import org.demur.decision.Stage;
 import org.demur.pipeline.PipelineListener;
 
 /** Server-sent events with JSON in them; what the pipeline does is among them. */
-final class Events implements PipelineListener {
-    private final SseEventSink sink;
-    private final Sse sse;
-    private final ObjectMapper json;
-
-    Events(SseEventSink sink, Sse sse, ObjectMapper json) {
-        this.sink = sink;
-        this.sse = sse;
-        this.json = json;
-    }
-
+record Events(SseEventSink sink, Sse sse, ObjectMapper json) implements PipelineListener {
     private record Entered(String stage) {}
 
     private record Measured(String stage, double milliseconds) {}

@@ -18,15 +18,12 @@ import org.demur.sql.ValueKind;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at what a statement compares with what. */
-final class ComparisonCheck {
+record ComparisonCheck(KeyGraph keys, FindingLog log) {
     /** Values tried at most against a pattern of LIKE; a column of more is not looked at. */
     private static final int MOST_VALUES_FOR_PATTERNS = 2_000;
 
     private static final Pattern NUMBER =
             Pattern.compile("\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?\\s*");
-
-    private final KeyGraph keys;
-    private final FindingLog log;
 
     /** How two expressions are compared. */
     enum Operator {
@@ -39,11 +36,6 @@ final class ComparisonCheck {
         boolean isPattern() {
             return this == LIKE || this == ILIKE;
         }
-    }
-
-    ComparisonCheck(KeyGraph keys, FindingLog log) {
-        this.keys = keys;
-        this.log = log;
     }
 
     void compare(Meaning left, Meaning right, Operator operator) {

@@ -55,27 +55,16 @@ import org.demur.sql.SqlFunctions.SqlFunction;
 import org.demur.sql.ValueKind;
 import org.jspecify.annotations.Nullable;
 
-/** Binds expressions: says what each stands for, and reports what is odd about it. */
-final class ExpressionBinder {
-    private final NameBinder names;
-    private final ComparisonCheck comparisons;
-    private final FindingLog log;
-    private final Consumer<Select> subQueries;
-
-    /**
-     * @param subQueries looks at those of expressions
-     */
-    ExpressionBinder(
-            NameBinder names,
-            ComparisonCheck comparisons,
-            FindingLog log,
-            Consumer<Select> subQueries) {
-        this.names = names;
-        this.comparisons = comparisons;
-        this.log = log;
-        this.subQueries = subQueries;
-    }
-
+/**
+ * Binds expressions: says what each stands for, and reports what is odd about it.
+ *
+ * @param subQueries looks at those of expressions
+ */
+record ExpressionBinder(
+        NameBinder names,
+        ComparisonCheck comparisons,
+        FindingLog log,
+        Consumer<Select> subQueries) {
     /** Looks at {@code left = right}, both bound already. */
     void compare(Meaning left, Meaning right) {
         comparisons.compare(left, right, Operator.EQUAL);

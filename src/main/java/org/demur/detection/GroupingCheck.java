@@ -23,19 +23,9 @@ import org.demur.sql.ResolvedColumn.OfAlias;
 import org.jspecify.annotations.Nullable;
 
 /** Looks for columns that have several values where a statement shows one. */
-final class GroupingCheck {
+record GroupingCheck(Resolution resolution, ExpressionBinder expressions, FindingLog log) {
     /** The columns beside a lone one of these may come from the row that it picks. */
     private static final Set<String> PICKING_AGGREGATES = Set.of("min", "max");
-
-    private final Resolution resolution;
-    private final ExpressionBinder expressions;
-    private final FindingLog log;
-
-    GroupingCheck(Resolution resolution, ExpressionBinder expressions, FindingLog log) {
-        this.resolution = resolution;
-        this.expressions = expressions;
-        this.log = log;
-    }
 
     /** What a SELECT groups by, and the columns that it shows outside of aggregates. */
     static final class Groups {

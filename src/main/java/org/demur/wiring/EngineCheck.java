@@ -15,19 +15,13 @@ import org.demur.pipeline.OpenDatabase;
 import org.demur.sql.SqlParser.Query;
 
 /** Asks a database's engine about a draft, behind the same guard as an answer. */
-final class EngineCheck implements StatementReader, DryRun, ResultCheck {
+record EngineCheck(OpenDatabase database) implements StatementReader, DryRun, ResultCheck {
     /**
      * Of a draft that is only looked at: with an index on every column practically all right ones
      * take less (ADR 0014); wrong ones may take a hundred times as much. Of those nothing is known
      * but that; an answer is run within the limits of the database.
      */
     private static final long STEPS = 350_000;
-
-    private final OpenDatabase database;
-
-    EngineCheck(OpenDatabase database) {
-        this.database = database;
-    }
 
     @Override
     public Optional<Query> read(String id, String sql) {

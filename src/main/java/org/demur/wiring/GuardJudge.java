@@ -12,13 +12,7 @@ import org.demur.schema.StatementJudge;
 import org.demur.sql.SqlParser;
 
 /** Says of verified queries what the guard would say of the same statement as a draft. */
-final class GuardJudge implements StatementJudge {
-    private final SqlGuard guard;
-
-    GuardJudge(SqlGuard guard) {
-        this.guard = guard;
-    }
-
+record GuardJudge(SqlGuard guard) implements StatementJudge {
     @Override
     public Optional<String> fault(String sql) {
         return SqlParser.objection(sql);

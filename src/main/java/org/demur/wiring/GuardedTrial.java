@@ -11,13 +11,7 @@ import org.demur.pipeline.OpenDatabase;
 import org.demur.uncertainty.ResultDisagreement;
 
 /** Tries drafts on a database, behind the same guard and limits as an answer. */
-final class GuardedTrial implements DraftTrial, ResultDisagreement.ResultDigest {
-    private final OpenDatabase database;
-
-    GuardedTrial(OpenDatabase database) {
-        this.database = database;
-    }
-
+record GuardedTrial(OpenDatabase database) implements DraftTrial, ResultDisagreement.ResultDigest {
     /** What a draft gave, or why it gave nothing. */
     private sealed interface Tried {
         record Gave(ResultProbe probe) implements Tried {}

@@ -12,7 +12,7 @@ import org.demur.detection.reading.ReadingDetector;
 import org.demur.pipeline.OpenDatabase;
 
 /** Makes what inspects a draft in this process, as far as options ask for it. */
-final class LocalDetectors {
+record LocalDetectors(CrossDomainModels models) {
     /** Whether a draft is also run, to see whether anything comes of it. */
     static final String RESULTS = "results";
 
@@ -35,12 +35,6 @@ final class LocalDetectors {
     /** As {@code verified} has drafts inspected. */
     private static final Map<String, String> OF_VERIFIED =
             Map.of(RESULTS, "true", READER, FEW_PAIRS);
-
-    private final CrossDomainModels models;
-
-    LocalDetectors(CrossDomainModels models) {
-        this.models = models;
-    }
 
     /** What a strategy file can set of it, and of what it is a part of. */
     static ComponentOption[] options(ComponentOption... further) {

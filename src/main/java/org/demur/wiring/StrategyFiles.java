@@ -37,15 +37,13 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
  * part, or inherits it from the strategy that it extends; or it names other strategies as its
  * tiers. Every message names the file and line.
  */
-final class StrategyFiles {
+record StrategyFiles(Path folder) {
     private static final String DESCRIPTION = "description";
     private static final String EXTENDS = "extends";
     private static final String TIERS = "tiers";
     private static final String USE = "use";
     private static final List<String> WHERE_UNCALIBRATED = List.of("abstain", Declared.ANSWER);
     private static final Set<String> KEYS = keys();
-
-    private final Path folder;
 
     /** One file, before inheritance. */
     private record Written(
@@ -56,10 +54,6 @@ final class StrategyFiles {
             Map<Part, ComponentUse> parts,
             List<ComponentUse> tiers,
             boolean answersUncalibrated) {}
-
-    StrategyFiles(Path folder) {
-        this.folder = folder;
-    }
 
     /**
      * Every strategy of the folder by name.

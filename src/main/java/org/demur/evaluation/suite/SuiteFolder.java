@@ -20,7 +20,7 @@ import org.demur.evaluation.dataset.DataFile;
 import org.demur.file.JsonFault;
 
 /** The folder of a suite: a file for every schema, and one more while it is built. */
-final class SuiteFolder {
+record SuiteFolder(Path folder) {
     private static final String ENDING = ".suite.json";
     private static final String UNFINISHED = ".unfinished.json";
 
@@ -31,12 +31,6 @@ final class SuiteFolder {
                     .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
                     .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY)
                     .build();
-
-    private final Path folder;
-
-    SuiteFolder(Path folder) {
-        this.folder = folder;
-    }
 
     /** The schemas that it has a suite for, sorted. */
     List<String> databases() {

@@ -7,8 +7,14 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import org.demur.inference.onnx.Vocabulary;
 
-/** Searches the likeliest sequences of choices, a few side by side. */
-final class BeamSearch implements Decoding {
+/**
+ * Searches the likeliest sequences of choices, a few side by side.
+ *
+ * @param pieces size of the vocabulary
+ * @param steps most choices
+ * @param width hypotheses side by side
+ */
+record BeamSearch(int pieces, int steps, int width) implements Decoding {
     /** A hypothesis with one more choice. */
     private record Option(int parent, int choice, double logProbability) {}
 
@@ -20,23 +26,6 @@ final class BeamSearch implements Decoding {
      * portion.
      */
     private static final double LEAST = -10;
-
-    private final int pieces;
-    private final int steps;
-    private final int width;
-
-    /**
-     * A search.
-     *
-     * @param pieces size of the vocabulary
-     * @param steps most choices
-     * @param width hypotheses side by side
-     */
-    BeamSearch(int pieces, int steps, int width) {
-        this.pieces = pieces;
-        this.steps = steps;
-        this.width = width;
-    }
 
     /**
      * The hypothesis of the likeliest choice at each step, at a fraction of a search's time. One

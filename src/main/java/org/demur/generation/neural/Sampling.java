@@ -9,26 +9,13 @@ import org.demur.inference.onnx.Vocabulary;
 /**
  * Draws sequences of choices by their probabilities, side by side. The same question gives the same
  * samples.
+ *
+ * @param pieces size of the vocabulary
+ * @param steps most choices
+ * @param samples how many sequences
  */
-final class Sampling implements Decoding {
+record Sampling(int pieces, int steps, int samples) implements Decoding {
     private static final long SEED = 18;
-
-    private final int pieces;
-    private final int steps;
-    private final int samples;
-
-    /**
-     * A way to draw.
-     *
-     * @param pieces size of the vocabulary
-     * @param steps most choices
-     * @param samples how many sequences
-     */
-    Sampling(int pieces, int steps, int samples) {
-        this.pieces = pieces;
-        this.steps = steps;
-        this.samples = samples;
-    }
 
     /** Those that end in time as statements, in the order in which they do. */
     @Override

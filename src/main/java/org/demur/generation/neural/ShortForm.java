@@ -20,22 +20,17 @@ import org.jspecify.annotations.Nullable;
  * column that says when; a nested query reads {@code FROM @table} on the table of the query around
  * it, and {@code @same} stands for the conditions of that query so far. {@code
  * models/training/statements.py} makes it.
+ *
+ * @param times for each table the column that says when
  */
-final class ShortForm {
+record ShortForm(Map<String, String> times) {
     private static final Pattern SQL =
             Pattern.compile(
                     "'[^']*(?:''[^']*)*'|[A-Za-z_@.][A-Za-z0-9_@.]*|[0-9]+(?:\\.[0-9]+)?|<=|>=|<>|!=|\\|\\||\\S");
     private static final String TIME = ".@time";
 
-    private final Map<String, String> times;
-
-    /**
-     * Expands statements over a database.
-     *
-     * @param times for each table the column that says when
-     */
-    ShortForm(Map<String, String> times) {
-        this.times = Map.copyOf(times);
+    ShortForm {
+        times = Map.copyOf(times);
     }
 
     /** A SELECT as far as it is read. */

@@ -68,17 +68,7 @@ public final class UnitConversion implements SqlGenerator {
     }
 
     /** One statement, written token by token. */
-    private static final class Writer {
-        private final QuestionReading question;
-        private final Set<String> said;
-        private final List<Token> tokens;
-
-        private Writer(QuestionReading question, Set<String> said, List<Token> tokens) {
-            this.question = question;
-            this.said = said;
-            this.tokens = tokens;
-        }
-
+    private record Writer(QuestionReading question, Set<String> said, List<Token> tokens) {
         private String write() {
             List<String> texts = new ArrayList<>(tokens.stream().map(Token::text).toList());
             boolean isReturned = true;

@@ -18,7 +18,7 @@ import org.demur.schema.VerifiedQuery;
 import org.demur.sql.SqlNode.Literal;
 
 /** Finds pairs of one template whose questions say the same but for values, numbers and times. */
-final class Wordings {
+record Wordings(DatabaseSchema schema) {
     /**
      * Share of common words, in [0, 1], from which on two questions have one wording. With it
      * EHRSQL's train questions are as far from those of other wordings (Jaccard index 0.78 in the
@@ -26,12 +26,6 @@ final class Wordings {
      * 0.52); as they stand, half of them have a copy.
      */
     private static final double SAME = 0.9;
-
-    private final DatabaseSchema schema;
-
-    Wordings(DatabaseSchema schema) {
-        this.schema = schema;
-    }
 
     private static final class Group {
         private final List<String> ids = new ArrayList<>();

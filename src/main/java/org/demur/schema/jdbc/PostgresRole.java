@@ -15,7 +15,7 @@ import org.demur.schema.jdbc.DatabaseReading.Definition;
  * Whether the user of a PostgreSQL database can do no more than read what is shown: then the engine
  * itself refuses whatever every other wall lets through.
  */
-final class PostgresRole {
+record PostgresRole(String name, Optional<String> power) {
     private static final String NAME = "SELECT current_user";
 
     private static final String POWERS =
@@ -48,14 +48,6 @@ final class PostgresRole {
             """;
 
     private static final int TOLD = 10;
-
-    private final String name;
-    private final Optional<String> power;
-
-    private PostgresRole(String name, Optional<String> power) {
-        this.name = name;
-        this.power = power;
-    }
 
     static PostgresRole of(Connection connection) throws SQLException {
         var power = Optional.<String>empty();

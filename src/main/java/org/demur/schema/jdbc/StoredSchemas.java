@@ -21,7 +21,7 @@ import org.demur.schema.jdbc.StoredSchema.ColumnValues;
  * Schemas in the cache: mark, format, length and JSON of the tables, the columns' values packed as
  * in memory, and a CRC-32C of it all. Whatever does not add up counts as absent.
  */
-final class StoredSchemas {
+record StoredSchemas(Cache cache) {
     private static final System.Logger LOG = System.getLogger(StoredSchemas.class.getName());
     private static final int MARK = 0x44_45_4d_55; // "DEMU"
 
@@ -30,12 +30,6 @@ final class StoredSchemas {
 
     private static final int CHECKSUM_BYTES = 8;
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
-
-    private final Cache cache;
-
-    StoredSchemas(Cache cache) {
-        this.cache = cache;
-    }
 
     /** The head of a stored schema: everything but the values. */
     record Head(List<Table> tables, List<ColumnRef> columns) {}

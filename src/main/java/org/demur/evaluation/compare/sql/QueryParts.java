@@ -62,21 +62,12 @@ import org.jspecify.annotations.Nullable;
  * Takes a statement apart into its sub-trees, each as a text in lower case, by clause. A sub-tree
  * whose own parts are parts too is listed beside them: {@code b = 1} gives {@code b}, {@code =},
  * {@code 1} and {@code (= b 1)}.
+ *
+ * @param values false makes all values one and leaves out ON
  */
-final class QueryParts {
+record QueryParts(SqlDialect dialect, boolean values) {
     private static final String ANY_VALUE = "value";
     private static final Pattern QUOTED = Pattern.compile("\\[.*]|\".*\"|`.*`|'.*'");
-
-    private final SqlDialect dialect;
-    private final boolean values;
-
-    /**
-     * @param values false makes all values one and leaves out ON
-     */
-    QueryParts(SqlDialect dialect, boolean values) {
-        this.dialect = dialect;
-        this.values = values;
-    }
 
     /** The parts by clause; a clause without parts is absent or empty. */
     Map<QueryClause, List<String>> of(Select statement) {

@@ -54,9 +54,11 @@ import org.jspecify.annotations.Nullable;
  * function that is compared, the bounds of BETWEEN, ELSE. Names are taken as they are written,
  * texts as names in double quotes, 0 as nothing.
  *
+ * @param values false makes all values, and columns on the right of a comparison, one and leaves
+ *     out ON
  * @see <a href="https://github.com/hirupert/sede">SEDE's script, {@code jsql_reader.py}</a>
  */
-final class SedeScriptParts {
+record SedeScriptParts(boolean values) {
     /** A word, or several that the script keeps together beside the words themselves. */
     sealed interface Element {}
 
@@ -72,16 +74,6 @@ final class SedeScriptParts {
 
     private static final String ANY_VALUE = "terminal";
     private static final Pattern BRACKETED = Pattern.compile("\\[([^\\]]+)]");
-
-    private final boolean values;
-
-    /**
-     * @param values false makes all values, and columns on the right of a comparison, one and
-     *     leaves out ON
-     */
-    SedeScriptParts(boolean values) {
-        this.values = values;
-    }
 
     /** The elements by clause; a clause without any is absent. */
     Map<QueryClause, List<Element>> of(Select statement) {

@@ -10,18 +10,10 @@ import org.demur.generation.neural.crossdomain.SpokenWords.Word;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what a model chose into statements. Immutable. */
-final class Choices {
+record Choices(List<String> pieces, StatementWriter writer) {
     private static final String QUOTE = "'";
     private static final List<String> OPENING = List.of(QUOTE, "'%");
     private static final List<String> CLOSING = List.of(QUOTE, "%'");
-
-    private final List<String> pieces;
-    private final StatementWriter writer;
-
-    Choices(List<String> pieces, StatementWriter writer) {
-        this.pieces = pieces;
-        this.writer = writer;
-    }
 
     /** A text that is said in words of the question, as far as it is read. */
     private static final class Run {

@@ -20,7 +20,7 @@ import org.demur.sql.StatementTokens;
 /**
  * Whether rows, a figure or a figure of each is asked for, and of what, against what is returned.
  */
-final class CountContradictions {
+record CountContradictions(SchemaNames names) {
     private static final Set<String> FIGURES =
             Set.of("COUNT", "SUM", "AVG", "MAX", "MIN", "TOTAL", "ROUND", "CAST");
 
@@ -36,12 +36,6 @@ final class CountContradictions {
     /** Parts of names of columns that name nobody. */
     private static final Set<String> OF_NO_PERSON =
             WordStem.ofAll("code", "status", "type", "kind", "category", "serial", "plate");
-
-    private final SchemaNames names;
-
-    CountContradictions(SchemaNames names) {
-        this.names = names;
-    }
 
     void find(
             Asked asked,

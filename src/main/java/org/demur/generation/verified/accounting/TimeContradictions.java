@@ -17,7 +17,7 @@ import org.demur.sql.SqlNode.Literal;
 import org.demur.sql.StatementTokens;
 
 /** Times of a question, against the columns and days of a statement. */
-final class TimeContradictions {
+record TimeContradictions(SchemaNames names) {
     /** What stands before a time of which only a part is meant that nothing tells. */
     private static final Pattern VAGUE =
             Pattern.compile(
@@ -36,12 +36,6 @@ final class TimeContradictions {
 
     /** Stems of what any column with times may be called. */
     private static final Set<String> OF_ANY_TIME = WordStem.ofAll("date", "day", "time", "moment");
-
-    private final SchemaNames names;
-
-    TimeContradictions(SchemaNames names) {
-        this.names = names;
-    }
 
     void find(
             Asked asked,
