@@ -17,10 +17,7 @@ public sealed interface Answer {
     /**
      * The gateway is sure enough.
      *
-     * @param question what was asked
-     * @param draft the draft that was chosen
      * @param sql the statement that ran: the draft as the guard rewrote it
-     * @param result its rows
      * @param trace how it came about
      */
     record Answered(
@@ -41,8 +38,6 @@ public sealed interface Answer {
     /**
      * The gateway does not answer.
      *
-     * @param question what was asked
-     * @param reason why
      * @param suggestions up to three nearby questions that it could answer, nearest first
      * @param draft the best draft, where it was asked for and withheld for want of certainty
      * @param trace how it came about

@@ -71,7 +71,6 @@ public final class Explanation {
      * What speaks against a draft that was withheld, in sentences: first what was found in it, then
      * how likely it is to be wrong.
      *
-     * @param findings of the draft
      * @param strategy that abstains; of one with tiers, the tier
      */
     public static List<String> against(Reason reason, Findings findings, String strategy) {

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type names the kind of problem; a URN, since there is no page to read
  * @param title the kind of problem for a person
- * @param status the HTTP status
  * @param detail what went wrong this time and how to mend it
  * @param code the failure code; null where HTTP itself is misused
  * @param owner who has to act

@@ -63,7 +63,6 @@ public final class DeclarationEditor {
 
     /**
      * @param home where relative paths start
-     * @param folder of the declarations
      */
     public DeclarationEditor(
             Path home, Path folder, Opening opening, Drafting drafting, Renewal renewal) {

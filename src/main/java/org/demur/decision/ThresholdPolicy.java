@@ -61,7 +61,6 @@ public final class ThresholdPolicy implements AbstentionPolicy {
         return fitted;
     }
 
-    /** The thresholds in force. */
     public Thresholds thresholds() {
         return inForce;
     }

@@ -5,7 +5,6 @@ import org.demur.generation.SqlCandidate;
 /**
  * A draft together with what was found in it.
  *
- * @param draft the draft
  * @param findings possibly none
  */
 public record InspectedDraft(SqlCandidate draft, Findings findings) {

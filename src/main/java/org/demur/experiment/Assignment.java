@@ -19,7 +19,6 @@ public final class Assignment {
     /**
      * SHA-256 of an experiment and a unit.
      *
-     * @param experiment its id
      * @param unit as its kind has it, such as a caller's name
      */
     public static String digest(String experiment, String unit) {

@@ -49,13 +49,11 @@ public enum Guardrail {
         return new Declared(this, new ShareLimit(share, ERROR));
     }
 
-    /** Whether a decision is slow. */
     static boolean isSlow(Guardrails declared, double millis) {
         var slow = declared.slow();
         return slow != null && Duration.ofNanos((long) (millis * 1e6)).compareTo(slow.over()) > 0;
     }
 
-    /** Whether a decision is costly. */
     static boolean isCostly(Guardrails declared, double cost) {
         var costly = declared.costly();
         return costly != null && cost > costly.over();

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A decision of an experiment, as the journal has it.
  *
- * @param id of the decision
  * @param variant that its unit is assigned to
  * @param unit digest of the unit
  * @param question digest of the question

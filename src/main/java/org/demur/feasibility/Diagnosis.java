@@ -8,7 +8,6 @@ import org.demur.schema.QuestionWord;
 /**
  * What is most likely wrong with a question, were it infeasible.
  *
- * @param kind the kind
  * @param words the words to blame, in the question's order
  */
 record Diagnosis(InfeasibleKind kind, List<String> words) {

@@ -27,7 +27,6 @@ final class LogisticModel {
         private final boolean infeasible;
 
         /**
-         * @param features their numbers
          * @param infeasible what the model shall predict
          */
         Row(double[] features, boolean infeasible) {

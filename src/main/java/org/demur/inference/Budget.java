@@ -104,7 +104,6 @@ public final class Budget {
     /**
      * Sets aside what a request will use at most.
      *
-     * @param model its name
      * @throws GatewayException {@code BUDGET_EXHAUSTED} where that exceeds a bound
      */
     Reservation reserve(String model, Usage expected, Price price) {

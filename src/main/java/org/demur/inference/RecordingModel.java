@@ -14,7 +14,6 @@ public final class RecordingModel implements ChatModel {
     /**
      * A model that is recorded.
      *
-     * @param model that answers
      * @param name under which it is recorded
      * @param file a {@code .jsonl} to append to
      */

@@ -29,7 +29,6 @@ public interface SentenceEncoder {
             return mean;
         }
 
-        /** Its tokens in order. */
         public List<Token> tokens() {
             return tokens;
         }

@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * One generated token.
  *
- * @param token its text
  * @param logProbability in nats, at most 0
  * @param alternatives log-probabilities in nats of the likeliest tokens at this place, likeliest
  *     first, as many as the model tells; the token's own is among them if it is one of those

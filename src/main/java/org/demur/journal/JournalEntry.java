@@ -146,7 +146,6 @@ public sealed interface JournalEntry {
     /**
      * That a decision took part in an experiment.
      *
-     * @param experiment by its id
      * @param variant that its unit is assigned to
      * @param unit digest of experiment and unit, from which the assignment follows
      * @param role what the variant had to do with the decision
@@ -196,10 +195,8 @@ public sealed interface JournalEntry {
     /**
      * A random sample of decisions, drawn to be rated.
      *
-     * @param caller who drew it
      * @param experiment whose decisions they are; null for all
      * @param database whose decisions they are; null for all
-     * @param seed of the drawing
      * @param strata parts of which each was sampled by itself; together they are what was drawn
      *     from
      */
@@ -297,7 +294,6 @@ public sealed interface JournalEntry {
      *
      * @param feedback by its id
      * @param pair id of the verified query that it became; null where it was rejected
-     * @param caller who decided
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Review(String id, String caller, String about, String feedback, @Nullable String pair)
@@ -318,7 +314,6 @@ public sealed interface JournalEntry {
     /**
      * That a person changed what a database answers by; no words of it.
      *
-     * @param caller who changed it
      * @param pair id of the verified query; null of a declaration
      * @param digest SHA-256 of what is there from then on; null where nothing is
      */
@@ -362,7 +357,6 @@ public sealed interface JournalEntry {
     /**
      * That contents were erased; their records stay.
      *
-     * @param caller who erased
      * @param because such as {@code retention}; names no person
      * @param erased the records, as pairs of first and last sequence
      */

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A question with what its asker chose.
  *
- * @param question what is asked, of which database
  * @param strategy null for the configured one
  * @param penalty null for the configured one
  * @param maxRows at least 1; null for the database's own limit

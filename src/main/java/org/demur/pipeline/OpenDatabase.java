@@ -32,7 +32,6 @@ public final class OpenDatabase implements AutoCloseable {
     /**
      * Nothing is made for it yet.
      *
-     * @param database as declared
      * @param guard lets read-only statements over its schema through
      * @param executor runs them on it
      */

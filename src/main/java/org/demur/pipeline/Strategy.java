@@ -16,11 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name as used in requests and files
  * @param feasibility the classifier before generation
- * @param generator the SQL generator
  * @param suggester finds nearby questions that could be answered
- * @param detector the SQL error detector
  * @param estimator chooses among drafts and measures uncertainty
- * @param policy decides
  * @param tier name of this choice alone; the strategy's where there are no tiers
  * @param prompts the prompts that its components use, by id, each with its digest
  * @param next asked where this one abstains; null where there is none

@@ -43,10 +43,8 @@ public final class PromptWriter {
     /**
      * A prompt that fits.
      *
-     * @param prompt to be sent
      * @param shown the part of the schema that is in it
      * @param columnsLeftOut columns of the schema that are not
-     * @param demonstrationsLeftOut demonstrations that are not
      */
     public record Written(
             Prompt prompt, DatabaseSchema shown, int columnsLeftOut, int demonstrationsLeftOut) {}

@@ -5,7 +5,6 @@ import org.demur.failure.FailureCode;
 /**
  * Something that a person should mend in a database's declaration or files.
  *
- * @param database the id of the database
  * @param severity whether the database can be asked nonetheless
  * @param code what kind of failure asking it would be
  * @param message names the file and, where known, the line or key, and the remedy

@@ -1,9 +1,4 @@
 package org.demur.schema;
 
-/**
- * A reference from one column to another.
- *
- * @param from the referring column
- * @param to the column referred to
- */
+/** A reference from one column to another. */
 public record ForeignKey(ColumnRef from, ColumnRef to) {}

@@ -58,7 +58,6 @@ public final class PackedTexts {
         return new String(bytes, start, ends[place] - start, StandardCharsets.UTF_8);
     }
 
-    /** All texts, in order. */
     public Stream<String> all() {
         return IntStream.range(0, size()).mapToObj(this::get);
     }

@@ -32,7 +32,6 @@ public record SemanticLayer(
     /**
      * A table as people speak of it.
      *
-     * @param table the table
      * @param name the column by which its rows are named; null where they have no names
      * @param words what people call its rows, beside the table's own name
      */
@@ -45,7 +44,6 @@ public record SemanticLayer(
     /**
      * A table of things that happen, or of anything else that statements treat alike.
      *
-     * @param table the table
      * @param time the column that times in questions are about; null where there is none
      * @param item what tells one kind of row from another
      * @param scope whom or what a row belongs to

@@ -48,7 +48,6 @@ public final class SqlNames {
         return '"' + name.replace("\"", "\"\"") + '"';
     }
 
-    /** Whether both are one name. */
     public static boolean areSame(String one, String other) {
         return one.length() == other.length() && folded(one).equals(folded(other));
     }

@@ -32,7 +32,6 @@ public interface ValueIndex {
                 }
             };
 
-    /** The columns that are indexed. */
     Set<ColumnRef> columns();
 
     /**

@@ -30,7 +30,6 @@ public final class WordStem {
         return w.endsWith("e") && w.length() > SHORTEST_STEM ? w.substring(0, w.length() - 1) : w;
     }
 
-    /** The stems of some words. */
     public static Set<String> ofAll(String... words) {
         return Stream.of(words).map(WordStem::of).collect(Collectors.toUnmodifiableSet());
     }

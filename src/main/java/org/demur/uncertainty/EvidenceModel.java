@@ -65,7 +65,6 @@ public final class EvidenceModel {
     /**
      * A draft whose rightness is known.
      *
-     * @param draft the draft
      * @param infeasible the classifier's probability that its question is infeasible
      * @param agreement with the other drafts for its question
      * @param right whether its result equals the gold result

@@ -99,7 +99,6 @@ public record FusedModel(
     /**
      * The weights that were fitted for a strategy on a database, else on others; else none.
      *
-     * @param folder of the files
      * @throws GatewayException as {@link #read}
      */
     public static FusedModel of(Path folder, String database, String strategy) {

@@ -32,7 +32,6 @@ record MonotoneLogistic(List<Double> weights, double intercept) {
      * Fits a model.
      *
      * @param rows signals of each example
-     * @param wrong whether it was wrong
      * @param penalty weight of the quadratic penalty, above 0
      */
     static MonotoneLogistic fit(double[][] rows, boolean[] wrong, double penalty) {

@@ -64,7 +64,6 @@ public final class ThresholdFitter {
      *
      * @param threshold the largest uncertainty that is answered; one below 0 answers nothing
      * @param answered held-out items that would be answered
-     * @param wrong those of them that are wrong
      * @param templates different templates among the answered
      * @param independent as many independent items tell as much, at most {@code templates}
      * @param missing how many further templates, all answered right, would make the items support
@@ -116,7 +115,6 @@ public final class ThresholdFitter {
         return other == method ? this : new ThresholdFitter(items, other);
     }
 
-    /** Where to cut. */
     public ThresholdCurve curve() {
         return curve;
     }
@@ -339,8 +337,6 @@ public final class ThresholdFitter {
     /**
      * Sums over clusters.
      *
-     * @param answered items
-     * @param wrong those that are wrong
      * @param squares of the clusters' items
      * @param wrongSquares of the clusters' wrong items
      * @param products of the clusters' items and wrong items

@@ -11,7 +11,6 @@ public interface UncertaintyEstimator {
     /**
      * The draft to run and how unsure of it to be.
      *
-     * @param question what was asked
      * @param feasibility what the classifier measured
      * @param drafts at least one, the generator's best first
      */

@@ -64,7 +64,6 @@ public final class CallerFolder implements Credentials {
         this.lookedAt = clock.millis();
     }
 
-    /** Those of the settings. */
     static CallerFolder of(Settings settings) {
         return new CallerFolder(
                 settings.home().resolve(settings.callers()),

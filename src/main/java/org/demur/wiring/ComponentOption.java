@@ -7,8 +7,6 @@ import java.util.function.Predicate;
 /**
  * Something that a strategy file can set of a component.
  *
- * @param name the key
- * @param accepts whether a value can be used
  * @param wanted what can be, for messages
  */
 record ComponentOption(String name, Predicate<String> accepts, String wanted) {

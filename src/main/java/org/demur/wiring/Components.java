@@ -62,8 +62,6 @@ final class Components {
     /**
      * No component yet.
      *
-     * @param prompts that components need
-     * @param models that components call
      * @param defaultModel the one that a strategy calls where it names none
      */
     Components(PromptFiles prompts, ModelCatalog models, String defaultModel) {

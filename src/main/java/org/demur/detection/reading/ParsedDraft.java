@@ -163,7 +163,6 @@ public final class ParsedDraft {
     /**
      * A comparison and the query body whose condition it is part of.
      *
-     * @param operator the comparison
      * @param within the nearest enclosing query body; null where there is none
      */
     public record Comparison(ComparisonOperator operator, @Nullable PlainSelect within) {}

@@ -149,9 +149,7 @@ public final class Background {
      * What thresholds fitted on all databases but one let through of that one, each left out in
      * turn.
      *
-     * @param penalty that they are for
      * @param answered questions of all databases
-     * @param wrong of those answered
      */
     public record LeftOut(double penalty, int answered, int wrong) {}
 

@@ -144,7 +144,6 @@ public final class SuiteDatabase implements AutoCloseable {
         };
     }
 
-    /** Whether a statement executes. */
     public boolean executes(String sql) {
         return store.reader().execute(sql, cells -> false) instanceof Execution.Finished;
     }

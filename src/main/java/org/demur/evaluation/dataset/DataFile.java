@@ -117,7 +117,6 @@ public final class DataFile {
      * The content as JSON.
      *
      * @param file named where it is not JSON, or more than one value
-     * @param text of the file
      */
     public static JsonNode json(Path file, String text) {
         try (JsonParser parser = JSON.createParser(text)) {
@@ -142,7 +141,6 @@ public final class DataFile {
         }
     }
 
-    /** One JSON value a line. */
     public static List<JsonNode> jsonLines(Path file) {
         return jsonLines(file, text(file));
     }
@@ -151,7 +149,6 @@ public final class DataFile {
      * One JSON value a line.
      *
      * @param file named where a line is not JSON
-     * @param text of the file
      */
     public static List<JsonNode> jsonLines(Path file, String text) {
         var values = new ArrayList<JsonNode>();
@@ -194,7 +191,6 @@ public final class DataFile {
      * A JSON object from ids to values, in its order.
      *
      * @param file named where the text is not of this form
-     * @param text of the file
      * @throws GatewayException {@code INVALID_INPUT_FILE} when an id occurs twice
      */
     public static Map<String, JsonNode> byId(Path file, String text) {

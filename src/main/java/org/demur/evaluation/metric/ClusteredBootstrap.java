@@ -17,7 +17,6 @@ import java.util.function.IntFunction;
  * Intervals by resampling whole templates: items that share one are not independent. The same seed
  * gives the same interval.
  *
- * @param seed of the resampling
  * @param resamples how many
  * @param level share of the resampled figures inside of the interval, in (0, 1)
  * @see <a href="https://doi.org/10.1017/CBO9780511802843">Davison and Hinkley 1997, section 3.8</a>
@@ -32,12 +31,7 @@ public record ClusteredBootstrap(long seed, int resamples, double level) {
      */
     public record Interval(double lower, double upper) {}
 
-    /**
-     * Two decisions on one sample.
-     *
-     * @param first by one run
-     * @param second by the other
-     */
+    /** Two decisions on one sample. */
     public record Pair(ScoredItem first, ScoredItem second) {
         /** Those of the questions that both decided on, in the second's order. */
         public static List<Pair> all(List<ScoredItem> first, List<ScoredItem> second) {

@@ -8,7 +8,6 @@ import org.demur.evaluation.dataset.Sample;
 /**
  * A sample with what a decision on it was worth.
  *
- * @param sample the item
  * @param outcome of the decision that was taken
  * @param draftIsRight whether answering would have been right; empty where there was no draft, or
  *     where it was not scored

@@ -259,8 +259,6 @@ public final class ItemStory {
     /**
      * What a suite says of the SQL that ran, or would have run; empty where there is none, or no
      * gold.
-     *
-     * @param folder of the suite
      */
     public Optional<SuiteVerdict> onSuite(Path folder) {
         return Optional.ofNullable(run.onSuite(folder, List.of(sample), 1).get(sample.id()));

@@ -69,7 +69,6 @@ public record ScoredRun(
     /**
      * The run with what a suite says of the drafts that are right by execution.
      *
-     * @param folder of the suite
      * @param threads schemas worked on at a time
      */
     public ScoredRun withSuite(Path folder, int threads) {

@@ -119,7 +119,6 @@ public record DraftScores(
         return new DraftScores(rules, engine, judged);
     }
 
-    /** The rules that were applied. */
     public ScoringRules scoringRules() {
         return ScoringRules.named(rules).orElse(ScoringRules.DEMUR);
     }

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * in the order of the data set, and it is scored.
  *
  * @param run as one run of the whole would have written it, but for times and machines
- * @param scores of all drafts
  */
 public record MergedRun(SavedRun run, DraftScores scores) {
     /**

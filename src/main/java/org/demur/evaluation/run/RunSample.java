@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * decision. Every stage was run, also after one that would have abstained, so that other decisions
  * can be taken later.
  *
- * @param id of the question
- * @param database asked
  * @param question in plain words
  * @param gold SQL; null where the question is infeasible
  * @param kind of infeasibility, where known

@@ -12,11 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a run was made with, complete enough to make it again; {@code spec.json} in its folder.
  *
- * @param dataSet its name
  * @param dataSetDigest SHA-256 of its samples
- * @param samples how many it has
  * @param shard which of them were asked, such as {@code 2/8}; null for all
- * @param strategy name
  * @param components part of the strategy to the component that played it, and {@code uncalibrated}
  *     where it answers without calibration
  * @param penalty c that the run was decided at

@@ -21,7 +21,6 @@ import org.demur.evaluation.metric.ScoredItem;
  * A run as it lies in its folder. Nothing is asked or executed again to read, score, decide anew or
  * compare it.
  *
- * @param spec what it was made with
  * @param samples as decided, in the order they were done
  */
 public record SavedRun(RunSpec spec, List<RunSample> samples) {
@@ -42,7 +41,6 @@ public record SavedRun(RunSpec spec, List<RunSample> samples) {
     /**
      * The same.
      *
-     * @param folder that it was read from
      * @throws org.demur.failure.GatewayException {@code INVALID_INPUT_FILE} where samples are
      *     missing: figures of the rest would pass for those of the whole
      */

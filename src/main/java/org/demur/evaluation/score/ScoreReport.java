@@ -275,7 +275,6 @@ public final class ScoreReport {
         }
     }
 
-    /** With its interval. */
     private String mean(String figure) {
         OptionalDouble value = means.mean(figure);
         return value.isEmpty()

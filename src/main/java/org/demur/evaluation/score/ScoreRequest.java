@@ -15,9 +15,7 @@ import org.demur.pipeline.OpenDatabase;
  * @param source of the rows that statements are executed on
  * @param predictions any published form
  * @param abstention what abstains, besides writing no SQL
- * @param leniency what is forgiven
  * @param statements how statements are compared with gold's
- * @param measured how sure the predictions are
  * @param plugsValues whether gold's values stand for the predictions' own where these give another
  *     result
  * @param engineNotes whether to look for what depends on the engine's version
@@ -26,7 +24,6 @@ import org.demur.pipeline.OpenDatabase;
  * @param cutsWitnesses whether what a suite shows is cut down to rows of which none can be spared,
  *     which takes as long as scoring
  * @param shard of gold's items that is scored
- * @param limits for each statement
  * @param threads statements executed at a time
  */
 public record ScoreRequest(

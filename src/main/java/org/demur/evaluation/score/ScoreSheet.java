@@ -26,7 +26,6 @@ import org.demur.schema.Dialect;
  * The outcome of scoring a file of predictions.
  *
  * @param part of gold that was scored
- * @param rules that were applied
  * @param engine that executed the statements, with its version
  * @param items the scored ones, in gold's order
  * @param sql id to the SQL that was taken from the prediction; no entry for an abstention

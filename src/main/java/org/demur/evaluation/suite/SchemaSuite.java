@@ -10,10 +10,8 @@ import org.demur.file.Sha256;
 /**
  * The suite of one schema.
  *
- * @param database its name
  * @param rules under which statements were compared, as printed
  * @param engine that executed them
- * @param seed of the whole suite
  * @param tries databases made in vain for a statement before what is left over stays so
  * @param profile what the databases are made from
  * @param statements those that the databases were chosen for

@@ -40,7 +40,6 @@ public final class SuiteBuilder {
     /**
      * A builder.
      *
-     * @param folder of the suite
      * @param workers who do the work
      * @param step called for every statement that is done, from any thread
      */

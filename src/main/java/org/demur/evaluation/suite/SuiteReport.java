@@ -23,7 +23,6 @@ public record SuiteReport(List<Schema> schemas, double seconds) {
      * @param neighbours of all statements
      * @param leftOver why to how many of them are told apart by no database
      * @param unread why to how many statements have no neighbours for it
-     * @param databases kept
      * @param tried made to choose from
      * @param rows of all databases kept
      * @param bytes of its file

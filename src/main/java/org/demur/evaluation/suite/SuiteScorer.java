@@ -99,7 +99,6 @@ public final class SuiteScorer {
         return verdicts;
     }
 
-    /** Of items of one database. */
     private Map<String, SuiteVerdict> score(Map<String, Item> items) {
         String database = items.values().iterator().next().database();
         Optional<SchemaSuite> suite = folder.read(database);

@@ -17,7 +17,6 @@ import org.demur.schema.jdbc.FileEngine;
 /**
  * What a table's declaration demands of its rows. Columns are places in the declaration, from 0.
  *
- * @param columns their names
  * @param types as declared, in upper case
  * @param required whether a column is NOT NULL or of the primary key
  * @param keys columns whose values together occur once

@@ -23,7 +23,6 @@ public record Witness(List<Table> tables, ResultPreview goldResult, ResultPrevie
     /**
      * A table's rows.
      *
-     * @param columns their names
      * @param rows cells are null, numbers or texts
      */
     public record Table(String name, List<String> columns, List<List<@Nullable Object>> rows) {

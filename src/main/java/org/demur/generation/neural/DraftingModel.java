@@ -17,7 +17,6 @@ public interface DraftingModel {
     /** The most choices of a statement. */
     int places();
 
-    /** Reads a question. */
     Read read(String question);
 
     /** Reads a question and drafts for it; declines what it cannot read. */

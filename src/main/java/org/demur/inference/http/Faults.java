@@ -7,7 +7,6 @@ import java.util.random.RandomGenerator;
  * What goes wrong, how often.
  *
  * @param shares of the requests
- * @param latency of answers
  * @param rateLimit for all requests together
  * @param outage which requests are hung up on without a word
  */

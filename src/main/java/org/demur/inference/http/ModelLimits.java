@@ -6,7 +6,6 @@ import java.time.Duration;
  * How long to wait for a model and how often to try.
  *
  * @param timeLimit of everything: waiting for a turn, all attempts, and the pauses between them
- * @param attemptTimeLimit of one attempt
  * @param attempts at most, the first included; at least 1
  * @param pause before the second attempt; doubles with each further one, and is shortened at random
  *     by up to a half. A server that says when to come back is believed instead

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param maxTokens longest completion
  * @param topTokens alternatives asked for at each token; 0 asks for no log-probabilities
  * @param contextTokens that prompt and completion may have together
- * @param price of its tokens
  * @param limits of waiting and trying
  */
 public record ModelSettings(

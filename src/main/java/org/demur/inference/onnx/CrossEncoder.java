@@ -62,7 +62,6 @@ public final class CrossEncoder {
     /**
      * Opens a model.
      *
-     * @param file content of its file
      * @throws GatewayException {@code INVALID_MODEL_FILE} where it is no such model
      */
     public static CrossEncoder open(byte[] file) {

@@ -43,7 +43,6 @@ public final class ModelManifest {
         }
     }
 
-    /** Whether a model is listed. */
     public boolean has(String id) {
         return entry(id).isPresent();
     }

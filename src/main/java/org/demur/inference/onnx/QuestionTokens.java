@@ -83,7 +83,6 @@ public final class QuestionTokens {
         }
     }
 
-    /** The tokens of a question. */
     List<Token> read(String question) {
         var words = words(question);
         List<Token> tokens = new ArrayList<>();

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param id the file's name without its ending
  * @param declaredIn the YAML file
  * @param description one sentence for people; possibly empty
- * @param location where the database is
  * @param place where the database is named, for messages
  * @param optional whether missing files are a notice instead of an error
  * @param assumptions how questions are to be read in SQL, one sentence each

@@ -8,7 +8,6 @@ import java.util.List;
  *
  * @param includeTables all tables where empty
  * @param excludeTables taken away from the included ones
- * @param tableTexts descriptions of tables
  * @param excludeColumns as {@code table.column}
  * @param columnTexts descriptions of columns, as {@code table.column}
  */

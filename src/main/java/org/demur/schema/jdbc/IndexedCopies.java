@@ -56,7 +56,6 @@ public final class IndexedCopies {
     /**
      * An indexed copy.
      *
-     * @param file the copy
      * @param hides whether the engine's plan may have a say where a statement does not show it: the
      *     database has views, or texts that are equal though they differ
      */

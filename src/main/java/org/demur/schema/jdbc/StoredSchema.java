@@ -31,6 +31,5 @@ record StoredSchema(List<Table> tables, List<ColumnValues> valuesByColumn) {
         return HexFormat.of().formatHex(sha.digest());
     }
 
-    /** The values of one column. */
     record ColumnValues(ColumnRef column, PackedValues.Values values) {}
 }

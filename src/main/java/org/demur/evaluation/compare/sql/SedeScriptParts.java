@@ -65,7 +65,6 @@ record SedeScriptParts(boolean values) {
     /** A name, value or keyword. */
     record Word(String text) implements Element {}
 
-    /** A wrapper list. */
     record Wrapper(List<Element> elements) implements Element {
         Wrapper {
             elements = List.copyOf(elements);

@@ -213,7 +213,6 @@ final class SqlTree {
         }
     }
 
-    /** ORDER BY, LIMIT and OFFSET. */
     record Tail(List<SortKey> orderBy, @Nullable Expr limit, @Nullable Expr offset) {
         static final Tail NONE = new Tail(List.of(), null, null);
 

@@ -165,7 +165,6 @@ final class KnownPairs {
                 : Optional.empty();
     }
 
-    /** What a question recalls. */
     Recalled of(String question) {
         if (pairs.isEmpty()) {
             return new Recalled(List.of(), this);

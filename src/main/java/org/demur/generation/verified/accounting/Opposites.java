@@ -8,12 +8,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.demur.schema.ResourceLines;
 
-/**
- * Words that mean one thing and words that mean its opposite.
- *
- * @param first what is on one side
- * @param second what is on the other
- */
+/** Words that mean one thing and words that mean its opposite. */
 record Opposites(Set<String> first, Set<String> second) {
     /** The opposites of a list beside this class, two sides a line. */
     static List<Opposites> of(String name) {

@@ -20,9 +20,9 @@ final class PrepositionContradictions {
     /** What says of a value something that no other word in its place does. */
     private static final Set<String> TELLING =
             Set.of(
-                    "about", "against", "after", "around", "because", "before", "behind", "beside", "between",
-                    "beyond", "despite", "except", "like", "near", "outside", "over", "past",
-                    "than", "through", "toward", "towards", "under", "unlike", "via", "without");
+                    "about", "against", "after", "around", "because", "before", "behind", "beside",
+                    "between", "beyond", "despite", "except", "like", "near", "outside", "over",
+                    "past", "than", "through", "toward", "towards", "unlike", "via", "without");
 
     /** Where something is, which is not who did it. */
     private static final Set<String> PLACES = Set.of("at", "in", "on", "from", "to", "into");

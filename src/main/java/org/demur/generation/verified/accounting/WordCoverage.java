@@ -28,7 +28,6 @@ public record WordCoverage(int added, int dropped, int unnamed, int opposed) {
      *
      * @param question its masked words
      * @param pair the masked words of the pair's question
-     * @param draft the statement
      */
     public static WordCoverage of(List<String> question, List<String> pair, ParsedStatement draft) {
         var asked = content(question);

@@ -18,7 +18,6 @@ public final class TemplateFilling {
     private final LookUpFilling lookUps;
     private final TimeFilling times;
 
-    /** Fills from one question. */
     public TemplateFilling(QuestionPredictions asked) {
         this.asked = asked;
         this.literals = new LiteralFilling(asked);

@@ -10,7 +10,6 @@ import java.util.regex.Pattern;
  * What is hardly anything but a name: in quotes, or with a capital inside of a sentence.
  *
  * @param start where it begins in the question
- * @param end where it ends
  * @param text without its quotes
  */
 public record ProperName(int start, int end, String text) {

@@ -167,7 +167,6 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
         return new Sort(Pattern.compile(phrase.formatted(NUMBER)), operator);
     }
 
-    /** Reads a question. */
     public static QuestionForm of(String question) {
         String words = inDigits(Phrasings.words(inOneWord(question)));
         List<Comparison> comparisons = new ArrayList<>();

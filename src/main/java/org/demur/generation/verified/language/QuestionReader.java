@@ -248,7 +248,6 @@ public final class QuestionReader {
     /**
      * Learns which phrases to trust from questions whose values are known.
      *
-     * @param questions the questions
      * @param used for each question the literals of its SQL, in lower case
      */
     public static QuestionReader fit(

@@ -27,7 +27,6 @@ public record TimeMention(int start, int end, String signature, Map<String, Stri
      * @param next the first day after it
      */
     public record Period(LocalDate first, LocalDate next) {
-        /** Its last day. */
         public LocalDate last() {
             return next.minusDays(1);
         }

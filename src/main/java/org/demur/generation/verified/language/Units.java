@@ -122,7 +122,6 @@ public final class Units {
         }
     }
 
-    /** Whether a stem is a unit's. */
     public static boolean isUnit(String stem) {
         return BY_STEM.containsKey(stem);
     }

@@ -46,7 +46,6 @@ public final class DiscriminativeWords {
     /**
      * What gives a label away.
      *
-     * @param words the words
      * @param fewest those of them that suffice
      * @param surprise the surprise, in nats, at a question for it without any of them
      * @param contrary words that give other labels away and never come with this one, with how

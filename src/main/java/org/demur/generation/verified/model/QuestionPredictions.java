@@ -29,7 +29,6 @@ public final class QuestionPredictions {
 
     private @Nullable List<Set<String>> named;
 
-    /** Asks all models. */
     public QuestionPredictions(VerifiedModel model, QuestionReading reading) {
         this.model = model;
         this.reading = reading;

@@ -48,7 +48,6 @@ public final class SlotModels {
         final List<String> labels = new ArrayList<>();
     }
 
-    /** Fits to pairs. */
     SlotModels(List<TrainingPair> pairs) {
         var questions = pairs.stream().map(p -> QuestionFeatures.sided(p.reading())).toList();
         this.words = FeatureVectorizer.fit(questions, 2);

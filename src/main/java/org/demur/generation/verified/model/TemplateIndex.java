@@ -58,7 +58,6 @@ public final class TemplateIndex {
         }
     }
 
-    /** The template with an id. */
     public SqlTemplate template(int id) {
         return templates.get(id);
     }

@@ -24,7 +24,6 @@ public final class Draft {
     /**
      * A draft that can be ranked.
      *
-     * @param sql the statement
      * @param score what the models say for it, in nats
      * @param passedOver what of the question it leaves out
      * @param measuring makes a map of what speaks for and against it: costs more than all the rest
@@ -54,12 +53,10 @@ public final class Draft {
         return instantiation;
     }
 
-    /** The statement. */
     public String sql() {
         return sql;
     }
 
-    /** The statement's tokens. */
     StatementTokens tokens() {
         var known = tokens;
         if (known == null) {

@@ -44,13 +44,10 @@ import org.jspecify.annotations.Nullable;
  * @param derived for each table the number of the innermost derived table that holds it; -1 for
  *     none
  * @param roles for each column place the syntactic context
- * @param literals the literal places
  * @param contexts for each literal place what it is compared with
- * @param operators the operator places
  * @param operatorContexts for each operator place its kind and surroundings
  * @param variants every look-up as it stands in the statement, keyed by column place and hop
  * @param scopeTables for each SELECT the indices of the tables in its FROM
- * @param times the time filters by scope
  */
 public record ParsedStatement(
         String template,
@@ -99,7 +96,6 @@ public record ParsedStatement(
     /**
      * The time filters of one scope.
      *
-     * @param column the time column
      * @param conjuncts the conditions, each with the column in place
      */
     public record TimeFilter(ColumnPath column, List<List<SqlNode>> conjuncts) {}

@@ -168,8 +168,6 @@ public final class SqlStructure {
      * What a statement of the template is asked for; each list is in the walk's order.
      *
      * @param tables the statement's tables
-     * @param columns its columns
-     * @param operators its operators
      */
     public Intent intent(
             List<String> tables,

@@ -100,7 +100,6 @@ public final class SqlTemplate {
     /**
      * A group of literal places that always agree.
      *
-     * @param places the places
      * @param kind what fills them
      * @param constant for constants and spans, the text or format; empty otherwise
      * @param offset for a number, the group whose number plus {@code shift} it is; -1 where it
