@@ -21,8 +21,8 @@ final class PrepositionContradictions {
     private static final Set<String> TELLING =
             Set.of(
                     "about", "against", "after", "around", "because", "before", "behind", "beside",
-                    "between", "beyond", "despite", "except", "like", "near", "outside", "over",
-                    "past", "than", "through", "toward", "towards", "unlike", "via", "without");
+                    "between", "beyond", "despite", "except", "like", "near", "outside", "past",
+                    "than", "through", "toward", "towards", "unlike", "via", "without");
 
     /** Where something is, which is not who did it. */
     private static final Set<String> PLACES = Set.of("at", "in", "on", "from", "to", "into");
