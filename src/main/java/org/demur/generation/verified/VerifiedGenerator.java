@@ -72,6 +72,8 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
     /** A text that is no time, whose conditions can be written in many ways, nor a pattern. */
     private static final Pattern NAME = Pattern.compile("'[^%]*\\p{L}[^%]*'");
 
+    private static final Pattern END = Pattern.compile("[\\s?.!]+$");
+
     /**
      * What was learned from pairs.
      *
@@ -142,6 +144,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         var model = cache.model(schema, pairs, () -> fitted(pairs));
         Map<String, VerifiedQuery> byQuestion = new HashMap<>();
         pairs.forEach(q -> byQuestion.putIfAbsent(VerifiedQuery.normal(q.question()), q));
+        pairs.forEach(q -> byQuestion.putIfAbsent(withoutEnd(q.question()), q));
         return new Fitted(
                 snapshot.version(),
                 model.orElse(null),
@@ -149,6 +152,11 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                         .map(few -> new SemanticParser(schema, pairs))
                         .orElse(null),
                 Map.copyOf(byQuestion));
+    }
+
+    /** People leave a question mark out, or set two. */
+    private static String withoutEnd(String question) {
+        return END.matcher(VerifiedQuery.normal(question)).replaceFirst("");
     }
 
     /** Empty where no pair has a statement that can be read. */
@@ -226,7 +234,11 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
                 substitution == null ? new Substituted(asked.text(), 0) : substitution.of(asked);
         var reading = known.substituted() == 0 ? asked : reader.read(known.text());
         List<SqlCandidate> candidates = new ArrayList<>();
-        var vouched = fitted.byQuestion().get(VerifiedQuery.normal(question.text()));
+        var byQuestion = fitted.byQuestion();
+        var vouched =
+                byQuestion.getOrDefault(
+                        VerifiedQuery.normal(question.text()),
+                        byQuestion.get(withoutEnd(question.text())));
         if (vouched != null && vouched.sql() != null) {
             candidates.add(
                     new SqlCandidate(

@@ -88,6 +88,18 @@ final class VerifiedGeneratorTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "How many bikes are there?",
+                "how many  BIKES are there",
+                "How many bikes are there ?!"
+            })
+    void aPairIsAskedForByItsWordsWhateverTheSignAtTheEnd(String question) {
+        assertThat(drafts(generator, question).getFirst().evidence())
+                .containsEntry(Measurement.VERBATIM, 1.0);
+    }
+
     @ParameterizedTest(name = "{0}")
     @CsvSource(
             delimiter = '|',
