@@ -307,6 +307,7 @@ final class PostgresRules implements GuardRules {
                 || arguments.size() > 3
                 || !(named == null
                         || List.of("", "FROM", "FOR").subList(0, words.size()).equals(words))
+                || arguments.stream().skip(1).anyMatch(StringValue.class::isInstance)
                 || function.isDistinct()
                 || function.getOrderByElements() != null) {
             throw ExpressionWriter.notUnderstood(function);
@@ -402,6 +403,7 @@ final class PostgresRules implements GuardRules {
         var text = literal.getValue();
         var type = literal.getType();
         if (text != null
+                && text.startsWith("'") // else it is another name for a column
                 && (type == DateTime.DATE || type == DateTime.TIMESTAMP)
                 && mayBeClock(text)) {
             var moment = new WrittenSql();
