@@ -81,6 +81,11 @@ public final class StatementTokens {
 
     /** A column of which is asked whether it holds anything. */
     public record NullTest(String column, boolean isNull) {
+        /** The column's, without its table's. */
+        public String name() {
+            return unqualified(column);
+        }
+
         @Override
         public String toString() {
             return column + (isNull ? " IS NULL" : " IS NOT NULL");

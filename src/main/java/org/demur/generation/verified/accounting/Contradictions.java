@@ -181,14 +181,19 @@ public final class Contradictions {
      * @param words the stems of those that are no mention of a value or a time, and parts of
      *     columns' names that are short for them
      */
-    public record Asked(QuestionReading question, QuestionForm form, Set<String> words) {}
+    public record Asked(
+            QuestionReading question,
+            QuestionForm form,
+            Set<String> words,
+            StateContradictions.Said states) {}
 
     /** Reads a question, once for all its drafts. */
     public Asked asked(QuestionReading question) {
         return new Asked(
                 question,
                 QuestionForm.of(question.text()),
-                names.withAbbreviations(words(question)));
+                names.withAbbreviations(words(question)),
+                StateContradictions.Said.in(question.text()));
     }
 
     /** What a question and a draft contradict each other in, by sort. */
@@ -267,7 +272,7 @@ public final class Contradictions {
         UnitContradictions.find(asked.question(), statement, tokens, found);
         directions.find(asked.question(), statement, found);
         prepositions.find(asked.question(), statement, found);
-        states.find(asked.question(), statement, found);
+        states.find(asked.states(), statement, found);
         return found;
     }
 

@@ -297,10 +297,7 @@ final class DirectionContradictions {
             QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
         Set<Boolean> said = new HashSet<>();
         for (var mention : question.values()) {
-            int before = mention.start() - 1;
-            if (before > 0 && question.tokens().get(before).text().equals("the")) {
-                before--;
-            }
+            int before = question.tokenBefore(mention.start(), "the"::equals);
             String word = before < 0 ? "" : question.tokens().get(before).text();
             if (COMING.contains(word) || GOING.contains(word)) {
                 said.add(GOING.contains(word));

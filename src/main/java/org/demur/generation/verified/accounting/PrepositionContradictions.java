@@ -77,10 +77,7 @@ final class PrepositionContradictions {
         if (question.values().isEmpty()) {
             return Optional.empty();
         }
-        int at = question.values().getFirst().start() - 1;
-        while (at > 0 && isBetween(question.tokens().get(at).text())) {
-            at--;
-        }
+        int at = question.tokenBefore(question.values().getFirst().start(), this::isBetween);
         String word = at < 0 ? "" : question.tokens().get(at).text();
         String before = at < 1 ? "" : question.tokens().get(at - 1).text();
         return Optional.of(word.equals("of") && TELLING.contains(before) ? before : word);

@@ -1,16 +1,16 @@
 package org.demur.generation.verified.accounting;
 
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.Phrasings;
-import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.WordStem;
@@ -90,59 +90,76 @@ final class StateContradictions {
         this.names = names;
         for (var pair : pairs) {
             StatementTokens.of(pair.statement().tree()).nullTests().stream()
-                    .map(NullTest::column)
-                    .map(column -> column.substring(column.lastIndexOf('.') + 1))
+                    .map(NullTest::name)
                     .map(StatementNames::folded)
                     .forEach(tested::add);
         }
     }
 
-    void find(QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
-        String words = Phrasings.words(question.text());
-        present(words, statement)
-                .ifPresent(said ->
+    /**
+     * What a question says of states.
+     *
+     * @param present that something is so now; empty where it does not say so
+     * @param ofNow the stems of what there is now, with the word that says so
+     * @param possible that something may be or has been; empty where it does not say so
+     */
+    record Said(Optional<String> present, Map<String, String> ofNow, Optional<String> possible) {
+        static Said in(String question) {
+            String words = Phrasings.words(question);
+            Map<String, String> ofNow = new LinkedHashMap<>();
+            OF_NOW.matcher(words)
+                    .results()
+                    .forEach(now -> ofNow.putIfAbsent(WordStem.of(now.group(2)), now.group(1)));
+            return new Said(
+                    first(PRESENT, words),
+                    ofNow,
+                    first(POSSIBLE, POLITE.matcher(words).replaceAll(" ")));
+        }
+
+        private static Optional<String> first(Pattern pattern, String words) {
+            return pattern.matcher(words).results().findFirst().map(said -> said.group(1));
+        }
+
+        /** The word that says that something is so now, of what a statement reads. */
+        Optional<String> presentOf(ParsedStatement statement) {
+            Set<String> read = new HashSet<>();
+            statement.tables().forEach(table -> read.addAll(StatementNames.stems(table)));
+            return present.or(() ->
+                    ofNow.entrySet().stream()
+                            .filter(what -> read.contains(what.getKey()))
+                            .map(Map.Entry::getValue)
+                            .findFirst());
+        }
+    }
+
+    void find(Said said, ParsedStatement statement, List<Contradiction> found) {
+        said.presentOf(statement)
+                .ifPresent(present ->
                         state(statement)
                                 .ifPresent(column ->
                                         found.add(
                                                 Contradiction.ofQuestion(
                                                         Sort.STATE,
-                                                        said + " " + column,
-                                                        said,
+                                                        present + " " + column,
+                                                        present,
                                                         "The question says '%s', and the draft does not look at %s."
-                                                                .formatted(said, column)))));
-        var possible = POSSIBLE.matcher(POLITE.matcher(words).replaceAll(" "));
-        if (possible.find()) {
-            String said = possible.group(1);
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.STATE,
-                            said,
-                            said,
-                            "The question says '%s', and no verified query does.".formatted(said)));
-        }
-    }
-
-    private static Optional<String> present(String words, ParsedStatement statement) {
-        var present = PRESENT.matcher(words);
-        if (present.find()) {
-            return Optional.of(present.group(1));
-        }
-        var ofNow = OF_NOW.matcher(words);
-        while (ofNow.find()) {
-            String what = WordStem.of(ofNow.group(2));
-            if (statement.tables().stream()
-                    .anyMatch(table -> StatementNames.stems(table).contains(what))) {
-                return Optional.of(ofNow.group(1));
-            }
-        }
-        return Optional.empty();
+                                                                .formatted(present, column)))));
+        said.possible()
+                .ifPresent(possible ->
+                        found.add(
+                                Contradiction.ofQuestion(
+                                        Sort.STATE,
+                                        possible,
+                                        possible,
+                                        "The question says '%s', and no verified query does."
+                                                .formatted(possible))));
     }
 
     /** A column that tells what has ended of a statement's tables; empty where it reads one. */
     private Optional<ColumnRef> state(ParsedStatement statement) {
         Set<String> tables = new HashSet<>();
         statement.tables().forEach(table -> tables.add(StatementNames.folded(table)));
-        Set<ColumnRef> states = new TreeSet<>(Comparator.comparing(ColumnRef::toString));
+        Set<ColumnRef> states = new TreeSet<>();
         names.all().stream()
                 .filter(column -> tables.contains(StatementNames.folded(column.table())))
                 .filter(this::isState)

@@ -1,6 +1,7 @@
 package org.demur.generation.verified.language;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.demur.schema.ColumnRef;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,15 @@ public record QuestionReading(
         Token word = tokens.get(token);
         return values.stream().anyMatch(v -> v.start() <= token && token < v.end())
                 || times.stream().anyMatch(t -> t.start() <= word.start() && word.end() <= t.end());
+    }
+
+    /** The token before another one and before words to pass over; -1 where there is none. */
+    public int tokenBefore(int token, Predicate<String> passedOver) {
+        int before = token - 1;
+        while (before > 0 && passedOver.test(tokens.get(before).text())) {
+            before--;
+        }
+        return before;
     }
 
     /** Whether a value is mentioned, be it of one column only. */

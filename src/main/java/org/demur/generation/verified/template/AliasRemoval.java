@@ -33,12 +33,10 @@ public final class AliasRemoval {
         for (TableUse use : uses) {
             String own = own(use.table(), times.merge(use.table(), 1, Integer::sum));
             boolean isFree = uses.stream().noneMatch(u -> u.alias().equalsIgnoreCase(own));
-            boolean isMentioned = namesInside(out).anyMatch(use.alias()::equalsIgnoreCase);
+            boolean isMentioned = inside(out).anyMatch(node -> mentions(node, use.alias()));
             boolean isTaken =
-                    tablesInside(out)
-                            .anyMatch(name ->
-                                    name.equalsIgnoreCase(use.alias())
-                                            || name.equalsIgnoreCase(own));
+                    inside(out)
+                            .anyMatch(node -> isCalled(node, use.alias()) || isCalled(node, own));
             if (isFree && !(isMentioned && isTaken)) {
                 out = renamed(out, use, own);
             }
@@ -62,39 +60,27 @@ public final class AliasRemoval {
                 && (number.isEmpty() || NUMBER.matcher(number).matches());
     }
 
-    /** The aliases and tables that queries inside mention. */
-    private static Stream<String> namesInside(QueryTree query) {
+    /** The nodes of all queries inside. */
+    private static Stream<SqlNode> inside(QueryTree query) {
         return query.nodes()
                 .flatMap(node ->
-                        node instanceof Subquery(QueryTree inner) ? names(inner) : Stream.of());
+                        node instanceof Subquery(QueryTree inner)
+                                ? Stream.concat(inner.nodes(), inside(inner))
+                                : Stream.of());
     }
 
-    private static Stream<String> names(QueryTree query) {
-        return query.nodes()
-                .flatMap(node ->
-                        switch (node) {
-                            case ColumnPath column -> Stream.of(column.qualifier());
-                            case TableUse use -> Stream.of(use.table());
-                            case Subquery(QueryTree inner) -> names(inner);
-                            case SqlNode.Word _, SqlNode.Literal _ -> Stream.of();
-                        });
+    /** Whether a node is of a column of what has a name, or of a table of that name. */
+    private static boolean mentions(SqlNode node, String name) {
+        return switch (node) {
+            case ColumnPath column -> column.qualifier().equalsIgnoreCase(name);
+            case TableUse use -> use.table().equalsIgnoreCase(name);
+            case Subquery _, SqlNode.Word _, SqlNode.Literal _ -> false;
+        };
     }
 
-    /** The tables that queries inside use, and what they call them. */
-    private static Stream<String> tablesInside(QueryTree query) {
-        return query.nodes()
-                .flatMap(node ->
-                        switch (node) {
-                            case Subquery(QueryTree inner) ->
-                                    Stream.concat(
-                                            inner.nodes()
-                                                    .filter(TableUse.class::isInstance)
-                                                    .map(TableUse.class::cast)
-                                                    .flatMap(use ->
-                                                            Stream.of(use.table(), use.alias())),
-                                            tablesInside(inner));
-                            default -> Stream.of();
-                        });
+    private static boolean isCalled(SqlNode node, String name) {
+        return node instanceof TableUse use
+                && (use.table().equalsIgnoreCase(name) || use.alias().equalsIgnoreCase(name));
     }
 
     /** All but what follows a set operation, which is a query of its own. */
