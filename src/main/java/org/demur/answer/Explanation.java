@@ -1,14 +1,9 @@
 package org.demur.answer;
 
-import java.time.DayOfWeek;
-import java.time.Month;
-import java.time.format.TextStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.demur.decision.Evidence;
 import org.demur.decision.Reason;
 import org.demur.detection.Finding;
@@ -18,19 +13,6 @@ import org.demur.uncertainty.UncertaintyScore;
 
 /** Says in a sentence why the gateway abstains. */
 public final class Explanation {
-    /** In lower case, as the others. */
-    private static final Set<String> CALENDAR =
-            Stream.concat(
-                            Stream.of(Month.values())
-                                    .map(m -> m.getDisplayName(TextStyle.FULL, Locale.ENGLISH)),
-                            Stream.of(DayOfWeek.values())
-                                    .map(d -> d.getDisplayName(TextStyle.FULL, Locale.ENGLISH)))
-                    .map(name -> name.toLowerCase(Locale.ENGLISH))
-                    .collect(Collectors.toUnmodifiableSet());
-
-    private static final Set<String> CHOOSING =
-            Set.of("earlier", "later", "sooner", "except", "besides", "yet", "altogether");
-
     private Explanation() {}
 
     /**
@@ -88,26 +70,16 @@ public final class Explanation {
     private static String noticed(Evidence evidence) {
         var sentences = new ArrayList<String>();
         var feasibility = evidence.feasibility();
-        var words =
-                feasibility == null
-                        ? List.<String>of()
-                        : feasibility.words().stream().filter(w -> !isOfAnyDatabase(w)).toList();
-        if (!words.isEmpty()) {
+        if (feasibility != null && !feasibility.words().isEmpty()) {
             sentences.add(
                     "This database may have nothing for '%s'."
-                            .formatted(String.join("', '", words)));
+                            .formatted(String.join("', '", feasibility.words())));
         }
         var findings = evidence.findings();
         if (findings != null) {
             findings.findings().forEach(finding -> sentences.add(finding.explanation()));
         }
         return sentences.stream().map(sentence -> " " + sentence).collect(Collectors.joining());
-    }
-
-    /** Whether a word is a time, or tells only which of the things there are is meant. */
-    private static boolean isOfAnyDatabase(String word) {
-        String folded = word.toLowerCase(Locale.ROOT);
-        return CALENDAR.contains(folded) || CHOOSING.contains(folded);
     }
 
     /** How likely the draft is to be wrong, as a clause; empty where that is not the reason. */

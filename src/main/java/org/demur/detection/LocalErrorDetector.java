@@ -127,7 +127,7 @@ public final class LocalErrorDetector implements ErrorDetector {
                 : new TooMuch();
     }
 
-    /** The digest of the result, where there is one. */
+    /** The digest of the result; null where it has no values, which any two statements may lack. */
     private @Nullable Long run(String sql, SqlOrigin origin, String database, FindingLog log) {
         var glance = results.look(database, sql, origin);
         if (glance.shape() == ResultShape.UNKNOWN) { // whatever has a result was compiled for it
@@ -146,7 +146,7 @@ public final class LocalErrorDetector implements ErrorDetector {
                     log.report(FindingCode.ALL_NULL_RESULT, "", "The result has no values.");
             case HAS_VALUES, UNKNOWN -> {}
         }
-        return glance.digest();
+        return glance.shape() == ResultShape.ALL_NULL ? null : glance.digest();
     }
 
     /** A schema that was read anew replaces the one before. */

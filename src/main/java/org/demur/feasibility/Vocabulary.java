@@ -1,6 +1,7 @@
 package org.demur.feasibility;
 
 import java.util.HashSet;
+import java.util.Set;
 import org.demur.schema.QuestionWord;
 import org.demur.schema.SchemaLinker;
 import org.demur.schema.Synonyms;
@@ -14,6 +15,14 @@ import org.demur.schema.VerifiedQueries;
  * @param misspellings of the words of both
  */
 record Vocabulary(SchemaLinker linker, Phrasing phrasing, Misspellings misspellings) {
+    private static final int SHORTEST_ROOT = 5;
+
+    /** With which a noun is made of a verb, as far as its stem keeps them. */
+    private static final Set<String> ENDINGS =
+            Set.of(
+                    "", "e", "er", "or", "ee", "y", "i", "ion", "ation", "lation", "ment", "al",
+                    "anc");
+
     static Vocabulary of(SchemaLinker linker, Phrasing phrasing) {
         var known = new HashSet<>(linker.names());
         phrasing.feasibleWords().forEach(known::add);
@@ -49,16 +58,32 @@ record Vocabulary(SchemaLinker linker, Phrasing phrasing, Misspellings misspelli
         if (phrasing.infeasible(word.stem()) > 0) {
             return WordKind.INFEASIBLE_PHRASING;
         }
-        if (misspellings.standsForKnown(word.stem()) || isSynonymOfKnown(word)) {
+        if (misspellings.standsForKnown(word.stem()) || isRelatedToKnown(word)) {
             return WordKind.PHRASING;
         }
         return linker.isWordOfValue(word.stem()) ? WordKind.PART_OF_VALUE : WordKind.UNKNOWN;
     }
 
-    /** Of many questions one has every word that is asked with. */
-    private boolean isSynonymOfKnown(QuestionWord word) {
+    /**
+     * Whether a word means a known one, or is made of the same: who supervises is a supervisor. Of
+     * many questions one has every word that is asked with.
+     */
+    private boolean isRelatedToKnown(QuestionWord word) {
         return VerifiedQueries.areFew(phrasing.feasibleQuestions())
-                && Synonyms.of(word.folded()).stream()
-                        .anyMatch(stem -> phrasing.feasible(stem) > 0 || linker.isName(stem));
+                && (linker.names().stream().anyMatch(name -> areOfOneRoot(name, word.stem()))
+                        || Synonyms.of(word.folded()).stream()
+                                .anyMatch(stem ->
+                                        phrasing.feasible(stem) > 0 || linker.isName(stem)));
+    }
+
+    private static boolean areOfOneRoot(String one, String other) {
+        int root = 0;
+        while (root < Math.min(one.length(), other.length())
+                && one.charAt(root) == other.charAt(root)) {
+            root++;
+        }
+        return root >= SHORTEST_ROOT
+                && ENDINGS.contains(one.substring(root))
+                && ENDINGS.contains(other.substring(root));
     }
 }

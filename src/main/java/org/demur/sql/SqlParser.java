@@ -112,15 +112,15 @@ public final class SqlParser {
         return CCJSqlParserUtil.newParser(sql.isEmpty() ? " " : sql);
     }
 
-    /** Reads a text whose names may be keywords to the parser alone, as a table {@code Sample}. */
+    /**
+     * Reads a text whose names may be keywords to the parser alone, as a table {@code Sample}, or
+     * units to it, as a column {@code month}.
+     */
     public static Parsed parse(String sql, Bounds bounds) {
-        var parsed = parse(sql, bounds, false, true);
-        return parsed instanceof NoSql
-                ? QuotedName.marking(sql)
-                        .map(marked -> parse(marked, bounds, false, true))
-                        .filter(Query.class::isInstance)
-                        .orElse(parsed)
-                : parsed;
+        return QuotedName.marking(sql)
+                .map(marked -> parse(marked, bounds, false, true))
+                .filter(Query.class::isInstance)
+                .orElseGet(() -> parse(sql, bounds, false, true));
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.List;
 import org.demur.detection.InspectedDraft;
 import org.demur.feasibility.Feasibility;
 import org.demur.generation.Measurement;
+import org.demur.generation.SqlOrigin;
 import org.demur.question.Question;
 
 /**
@@ -44,6 +45,7 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
                 best = i;
             }
         }
+        best = accounted(best, right, drafts);
         if (drafts.get(best).findings().isFatal()) {
             return new Estimate(drafts.get(best), calibrator.exactly(1));
         }
@@ -61,6 +63,26 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
                         score.value(),
                         score.calibration(),
                         model.arguments(feasibility.infeasibleProbability(), drafts, best)));
+    }
+
+    /**
+     * The likeliest draft with the same result that is accounted for by verified queries, where the
+     * one given is a model's: what its words leave out is known, and counts. Else the one given.
+     */
+    private static int accounted(int chosen, double[] right, List<InspectedDraft> drafts) {
+        int best = -1;
+        for (int i = 0; i < right.length && isOfModel(drafts.get(chosen)); i++) {
+            boolean isSame =
+                    !isOfModel(drafts.get(i)) && drafts.get(i).agreesWith(drafts.get(chosen));
+            if (isSame && (best < 0 || right[i] > right[best])) {
+                best = i;
+            }
+        }
+        return best < 0 ? chosen : best;
+    }
+
+    private static boolean isOfModel(InspectedDraft draft) {
+        return draft.draft().origin() == SqlOrigin.MODEL;
     }
 
     private static double logit(double probability) {

@@ -53,7 +53,9 @@ final class SqlGuardTest {
                     List.of(
                             Schemas.table("patient", List.of("id", "name", "born"), true),
                             Schemas.table(
-                                    "note", List.of("id", "patient_id", "body", "year"), false),
+                                    "note",
+                                    List.of("id", "patient_id", "body", "year", "minute"),
+                                    false),
                             Schemas.table("odd table", List.of("id", "a.b"), false)),
                     ValueIndex.EMPTY);
 
@@ -310,7 +312,7 @@ final class SqlGuardTest {
                 keywords.add(field.getName().substring(2));
             }
         }
-        keywords.addAll(List.of("YEAR", "MONTH", "DAY", "NUMBER"));
+        keywords.addAll(List.of("YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND", "NUMBER"));
         keywords.removeAll(SQLITE_KEYWORDS);
         keywords.removeAll(List.of("TRUE", "FALSE"));
         // when

@@ -45,7 +45,8 @@ final class SqlParserTest {
     @ValueSource(
             strings = {
                 "SELECT COUNT(*) FROM Sample s WHERE s.id > 1",
-                "SELECT Script.returns FROM Script JOIN import ON import.use = Script.use"
+                "SELECT Script.returns FROM Script JOIN import ON import.use = Script.use",
+                "SELECT hour, COUNT(*) FROM shift WHERE year = 2024 GROUP BY hour"
             })
     void keywordsOfTheParserAloneAreNames(String sql) {
         assertThat(SqlParser.parse(sql, Bounds.DRAFT)).isInstanceOf(Query.class);

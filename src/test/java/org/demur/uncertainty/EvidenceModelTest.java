@@ -250,6 +250,25 @@ final class EvidenceModelTest {
     }
 
     @Test
+    void aModelsDraftIsNoSurerThanTheSameResultThatVerifiedQueriesSpeakAgainst() {
+        // given
+        var estimator = new EvidenceEstimator(model, Calibrator.NONE);
+        var result = new Findings(List.of(), 7L);
+        var own = draft("SELECT 1", SqlOrigin.MODEL, 0.9, result);
+        var poor = draft("SELECT 1 AS one", SqlOrigin.PROGRAM, 0.1, result);
+        var good = draft("SELECT 1 AS one", SqlOrigin.PROGRAM, 0.8, result);
+        var other = draft("SELECT 2", SqlOrigin.PROGRAM, 0.1, new Findings(List.of(), 8L));
+
+        // then
+        assertThat(estimator.estimate(QUESTION, FEASIBLE, List.of(own, poor)).chosen())
+                .isEqualTo(poor);
+        assertThat(estimator.estimate(QUESTION, FEASIBLE, List.of(own, good, poor)).chosen())
+                .isEqualTo(good);
+        assertThat(estimator.estimate(QUESTION, FEASIBLE, List.of(own, other)).chosen())
+                .isEqualTo(own);
+    }
+
+    @Test
     void whatIsRightByChanceTeachesNothing() {
         // given
         var examples = new ArrayList<Example>();
@@ -357,6 +376,20 @@ final class EvidenceModelTest {
         return new InspectedDraft(
                 new SqlCandidate(
                         sql, fit, null, Map.of(Measurement.PREFERENCE, fit, Measurement.RANK, 1.0)),
+                findings);
+    }
+
+    private static InspectedDraft draft(
+            String sql, SqlOrigin origin, double fit, Findings findings) {
+        return new InspectedDraft(
+                new SqlCandidate(
+                        sql,
+                        origin,
+                        fit,
+                        null,
+                        Map.of(Measurement.PREFERENCE, fit, Measurement.RANK, 1.0),
+                        List.of(),
+                        List.of()),
                 findings);
     }
 

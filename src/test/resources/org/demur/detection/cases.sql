@@ -208,6 +208,18 @@ select name, count(*) from author join book on author.author_id = book.author_id
 select strftime('%Y', lent), count(*) from loan group by strftime('%Y', lent)
 --> nothing
 
+select strftime('%Y-%m', lent) as month, sum(book_id) / 100.0 from loan where strftime('%Y', lent) = '2022' group by month
+--> nothing
+
+select strftime('%Y-%m', lent) as m, sum(book_id) / 100.0 from loan where strftime('%Y', lent) = '2022' group by m
+--> nothing
+
+select strftime('%Y-%m', lent) as m, count(*) from loan where strftime('%Y', lent) = '2022' group by m
+--> nothing
+
+select strftime('%Y-%m', lent) as m, count(*) from loan group by m
+--> nothing
+
 select strftime('%Y', lent) as y, count(*) from loan group by 1
 --> nothing
 

@@ -1,5 +1,7 @@
 package org.demur.generation.verified;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,13 +31,23 @@ final class DraftAccounting {
     private final Licences.Asked licences;
     private final DeclaredLicences.Asked declared;
 
-    /** Null where pairs are many. */
+    /** The question in words that pairs have; null where pairs are many. */
     private final Contradictions.@Nullable Asked asked;
 
+    /** The question in its own words; null where these are the same, or pairs are many. */
+    private final Contradictions.@Nullable Asked spoken;
+
+    /**
+     * Accounts for the drafts of a question.
+     *
+     * @param question in words that pairs have
+     * @param spoken in its own words
+     */
     DraftAccounting(
             VerifiedModel model,
             DeclaredLicences declared,
             QuestionReading question,
+            QuestionReading spoken,
             NearestExample.Asked grounding) {
         this.model = model;
         this.question = question;
@@ -44,6 +56,10 @@ final class DraftAccounting {
         this.declared = declared.asked(question);
         var contradictions = model.contradictions();
         this.asked = contradictions == null ? null : contradictions.asked(question);
+        this.spoken =
+                contradictions == null || spoken.equals(question)
+                        ? null
+                        : contradictions.asked(spoken);
     }
 
     /**
@@ -76,11 +92,11 @@ final class DraftAccounting {
         var tables = draft.instantiation().binding().tables();
         var pair = grounding.words(draft.template().origin, tables);
         var contradictions = model.contradictions();
-        if (contradictions == null || asked == null) {
+        if (contradictions == null) {
             var differences = WordingDifferences.of(question.masked(), pair, learned);
             return new Account(List.copyOf(left), Optional.empty(), differences);
         }
-        var decisive = contradictions(contradictions, asked, statement, draft.features(), left);
+        var decisive = contradictions(contradictions, statement, draft.features(), left);
         draft.features().putAll(WordCoverage.of(question.masked(), pair, statement).measured());
         return new Account(List.copyOf(left), decisive, List.of());
     }
@@ -89,24 +105,23 @@ final class DraftAccounting {
     Account account(Parse parse, Map<Measurement, Double> features) {
         var statement = ParsedStatement.of(parse.sql(), model.schema());
         var contradictions = model.contradictions();
-        if (statement.isEmpty() || contradictions == null || asked == null) {
+        if (statement.isEmpty() || contradictions == null) {
             return Account.NONE;
         }
         var elements = StatementElements.of(statement.get(), question.text());
         List<Unaccounted> left = new ArrayList<>(licences.account(elements));
-        var decisive = contradictions(contradictions, asked, statement.get(), features, left);
+        var decisive = contradictions(contradictions, statement.get(), features, left);
         return new Account(List.copyOf(left), decisive, List.of());
     }
 
     /** Adds what is contradicted to the features and what is left; returns what is decisive. */
-    private static Optional<Unaccounted> contradictions(
+    private Optional<Unaccounted> contradictions(
             Contradictions contradictions,
-            Contradictions.Asked asked,
             ParsedStatement statement,
             Map<Measurement, Double> features,
             List<Unaccounted> left) {
         Optional<Unaccounted> decisive = Optional.empty();
-        var between = contradictions.between(asked, statement);
+        var between = contradictions.between(requireNonNull(asked), statement);
         for (var sort : Sort.values()) {
             var found = between.getOrDefault(sort, List.of());
             left.addAll(found);
@@ -116,6 +131,9 @@ final class DraftAccounting {
             } else if (decisive.isEmpty()) {
                 decisive = found.stream().findFirst();
             }
+        }
+        if (decisive.isEmpty() && spoken != null) {
+            decisive = contradictions.decisive(spoken, statement);
         }
         return decisive;
     }

@@ -213,13 +213,13 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
             return false;
         }
         var contradictions = model.contradictions();
-        return contradictions != null
-                && ParsedStatement.of(sql, schema)
-                        .filter(statement ->
-                                contradictions.areDecisive(
-                                        model.induction().reader.read(asked.spoken().text()),
-                                        statement))
-                        .isPresent();
+        if (contradictions == null) {
+            return false;
+        }
+        var said = contradictions.asked(model.induction().reader.read(asked.spoken().text()));
+        return ParsedStatement.of(sql, schema)
+                .flatMap(statement -> contradictions.decisive(said, statement))
+                .isPresent();
     }
 
     private Generation generate(Question question) {
@@ -253,7 +253,7 @@ public final class VerifiedGenerator implements SqlGenerator, Suggester, AutoClo
         record Kin(int template, List<String> tables) {}
         Map<Kin, String> groundedBy = new HashMap<>();
         var grounding = model.examples().asked(reading);
-        var accounting = new DraftAccounting(model, declared, reading, grounding);
+        var accounting = new DraftAccounting(model, declared, reading, asked, grounding);
         Optional<Unaccounted> contradicted = Optional.empty();
         for (Draft draft : DraftRanking.of(model, reading, DRAFTS, encoder)) {
             var kin = new Kin(draft.template().origin.id, draft.instantiation().binding().tables());

@@ -386,6 +386,52 @@ final class VerifiedGeneratorTest {
         }
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "What was the output of Cork in May 2024? | SELECT SUM(kwh) FROM output WHERE site = 'Cork' AND month = '2024-05'",
+                "How many Lyon sites are in use? | SELECT COUNT(*) FROM site WHERE (closed_on IS NULL OR closed_on >= date('now')) AND town = 'Lyon' AND opened_on <= date('now')",
+                "Which 2 sites are the oldest? | SELECT id FROM site ORDER BY opened_on LIMIT 2",
+                "How many sites were closed within 40 days? | SELECT COUNT(*) FROM site WHERE julianday(closed_on) - julianday(opened_on) < 40"
+            })
+    void monthsAndWhatHasBegunAndSpansOfDaysAreAsPairsHaveThem(
+            String question, String sql, @TempDir Path folder) {
+        // given
+        var pairs =
+                List.of(
+                        new VerifiedQuery(
+                                "p1",
+                                "What was the output of Lyon in August 2023?",
+                                "SELECT SUM(kwh) FROM output WHERE site = 'Lyon' AND month = '2023-08'"),
+                        new VerifiedQuery(
+                                "p2",
+                                "How many Cork sites are in use?",
+                                "SELECT COUNT(*) FROM site WHERE town = 'Cork' AND opened_on <= date('now') AND (closed_on IS NULL OR closed_on >= date('now'))"),
+                        new VerifiedQuery(
+                                "p4",
+                                "Which 3 sites are the oldest?",
+                                "SELECT id FROM site ORDER BY opened_on LIMIT 3"),
+                        new VerifiedQuery(
+                                "p3",
+                                "How many sites were closed within 7 days?",
+                                "SELECT COUNT(*) FROM site WHERE julianday(closed_on) - julianday(opened_on) < 7"));
+        var tables =
+                List.of(
+                        "CREATE TABLE output (id INTEGER PRIMARY KEY, site TEXT, month TEXT, kwh INTEGER)",
+                        "INSERT INTO output VALUES (1, 'Lyon', '2023-08', 5), (2, 'Cork', '2024-05', 7)",
+                        "CREATE TABLE site (id INTEGER PRIMARY KEY, town TEXT, opened_on DATE, closed_on DATE)",
+                        "INSERT INTO site VALUES (1, 'Lyon', '2020-01-01', NULL), (2, 'Cork', '2021-01-01', '2022-01-01')");
+        try (var plant = new BicycleShop(folder, "", tables);
+                var small =
+                        VerifiedGenerator.over(
+                                plant.schema(), pairs, plant.values(), MiniLmEmbedder.encoder())) {
+            // then
+            assertThat(drafts(small, question).getFirst().sql()).isEqualTo(sql);
+        }
+    }
+
     @Test
     void aValueThatNoRowOfAPairsLookUpRefersToIsNotPassedOver(@TempDir Path folder) {
         // given: a task that was never done

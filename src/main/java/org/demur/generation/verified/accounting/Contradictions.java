@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.demur.generation.Measurement;
 import org.demur.generation.Unaccounted;
@@ -145,6 +146,10 @@ public final class Contradictions {
     /** Words before what is to be done. */
     private static final Set<String> POLITE = Set.of("please", "kindly", "can", "could", "you");
 
+    /** Words that begin what is asked for, and name no column there. */
+    private static final Set<String> REQUESTS =
+            Set.of("count", "number", "name", "list", "show", "total");
+
     /** Letters of a word that may name or tell something. */
     static final int SHORTEST_WORD = 3;
 
@@ -166,7 +171,7 @@ public final class Contradictions {
         this.names = new SchemaNames(schema);
         this.counts = new CountContradictions(names);
         this.values = new ValueContradictions(names, pairs);
-        this.times = new TimeContradictions(names);
+        this.times = new TimeContradictions(names, pairs);
         this.directions = new DirectionContradictions(names, pairs);
         this.prepositions = new PrepositionContradictions(names, pairs);
         this.states = new StateContradictions(names, pairs);
@@ -208,11 +213,12 @@ public final class Contradictions {
         return found;
     }
 
-    /**
-     * Whether a question and a statement contradict each other in what no likelihood makes good.
-     */
-    public boolean areDecisive(QuestionReading question, ParsedStatement statement) {
-        return between(asked(question), statement).keySet().stream().anyMatch(Sort::isDecisive);
+    /** What a question and a statement contradict each other in that no likelihood makes good. */
+    public Optional<Unaccounted> decisive(Asked asked, ParsedStatement statement) {
+        return between(asked, statement).entrySet().stream()
+                .filter(found -> found.getKey().isDecisive())
+                .map(found -> found.getValue().getFirst())
+                .findFirst();
     }
 
     private List<Contradiction> in(Asked asked, ParsedStatement statement) {
@@ -225,6 +231,9 @@ public final class Contradictions {
             lacking(asked.question(), tokens, found);
         }
         kept(form, tokens, found);
+        if (form.says(Phrase.NEVER)) {
+            otherRows(statement, tokens, found);
+        }
         for (var unasked : UNASKED) {
             if (!form.says(unasked.phrase()) && unasked.isDoneBy(tokens)) {
                 String what = String.join(" or ", unasked.what()).replace(" (", "");
@@ -313,7 +322,10 @@ public final class Contradictions {
     /** Rows that are kept or left out against words of the question. */
     private static void kept(QuestionForm form, StatementTokens tokens, List<Contradiction> found) {
         var tests = tokens.nullTests();
-        if (form.says(Phrase.INCLUSION) && !tests.isEmpty()) {
+        boolean isAnyMeant =
+                form.says(Phrase.INCLUSION)
+                        || (form.says(Phrase.EVER) && tests.stream().allMatch(NullTest::isNull));
+        if (isAnyMeant && !tests.isEmpty()) {
             String what = tests.getFirst().toString();
             found.add(
                     Contradiction.ofStatement(
@@ -335,6 +347,31 @@ public final class Contradictions {
                             "The draft keeps what has %s, and the question asks for what has not yet."
                                     .formatted(ended.column())));
         }
+    }
+
+    /**
+     * "Who never applied", and the draft keeps whoever did anything else: rows, several of which
+     * belong to one of those asked for.
+     */
+    private static void otherRows(
+            ParsedStatement statement, StatementTokens tokens, List<Contradiction> found) {
+        boolean isOfEach = statement.tree().distinct() || tokens.has("COUNT", "(", "DISTINCT");
+        boolean isWhole =
+                tokens.has("NOT")
+                        || tokens.leavesOutRows()
+                        || tokens.nullTests().stream().anyMatch(NullTest::isNull);
+        tokens.comparisons().stream()
+                .filter(comparison -> isOfEach && !isWhole)
+                .filter(comparison -> comparison.isUnequal() && comparison.isWithValue())
+                .findFirst()
+                .ifPresent(comparison ->
+                        found.add(
+                                Contradiction.ofStatement(
+                                        Sort.NEGATION,
+                                        "never",
+                                        comparison.toString(),
+                                        "The draft keeps all of which one row is another (%s), and the question asks for those without any."
+                                                .formatted(comparison))));
     }
 
     /** Questions whose kind no statement answers. */
@@ -425,7 +462,9 @@ public final class Contradictions {
         Set<String> asked = new HashSet<>();
         for (int i = 0; i < question.tokens().size(); i++) {
             String word = question.tokens().get(i).text();
-            if (word.length() >= SHORTEST_WORD
+            boolean isRequest = i == 0 && REQUESTS.contains(word);
+            if (!isRequest
+                    && word.length() >= SHORTEST_WORD
                     && word.chars().allMatch(Character::isLetter)
                     && !question.isValueOrTime(i)) {
                 asked.add(WordStem.of(word));

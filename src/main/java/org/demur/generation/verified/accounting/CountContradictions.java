@@ -9,6 +9,7 @@ import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.QuestionForm;
 import org.demur.generation.verified.language.QuestionForm.Phrase;
 import org.demur.generation.verified.language.QuestionReading;
+import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.FunctionWords;
@@ -29,6 +30,12 @@ record CountContradictions(SchemaNames names) {
     private static final Set<String> BEFORE_EACH =
             Set.of("for", "in", "by", "at", "on", "from", "with");
 
+    /** Words after what is counted, before what has or does it. */
+    private static final Set<String> HOLDING = Set.of("do", "does", "did");
+
+    private static final Set<String> OCCASIONS =
+            WordStem.ofAll("time", "occasion", "case", "instance");
+
     /** Parts of names of columns that hold how many there are. */
     private static final Set<String> NUMBERS =
             WordStem.ofAll("count", "number", "quantity", "cnt", "num", "qty");
@@ -47,7 +54,43 @@ record CountContradictions(SchemaNames names) {
         counted(asked.question(), used, tokens, found);
         held(asked.question(), used, tokens, found);
         groups(asked.question(), statement, tokens, found);
+        measures(asked, statement, used, found);
         answers(asked.form(), statement, found);
+    }
+
+    /**
+     * "Which costs most", and the draft sorts by another figure, which the question does not say.
+     */
+    private void measures(
+            Asked asked,
+            ParsedStatement statement,
+            StatementNames used,
+            List<Contradiction> found) {
+        var sorted =
+                statement.tree().tail().stream()
+                        .filter(ColumnPath.class::isInstance)
+                        .map(node -> ((ColumnPath) node).end())
+                        .toList();
+        if (sorted.size() != 1
+                || !names.isFigure(sorted.getFirst())
+                || StatementNames.stems(sorted.getFirst().column()).stream()
+                        .anyMatch(asked.words()::contains)) {
+            return;
+        }
+        asked.words().stream()
+                .filter(stem -> !used.stems().contains(stem))
+                .filter(stem ->
+                        !names.isTable(stem)
+                                && names.columns(stem).stream().anyMatch(c -> isCalled(c, stem)))
+                .findFirst()
+                .ifPresent(stem ->
+                        found.add(
+                                Contradiction.ofQuestion(
+                                        Sort.ANSWER,
+                                        stem + " " + sorted,
+                                        stem,
+                                        "The question says '%s', and the draft sorts by %s."
+                                                .formatted(stem, sorted.getFirst()))));
     }
 
     private void counts(
@@ -137,7 +180,18 @@ record CountContradictions(SchemaNames names) {
                                             .filter(used.tables()::contains)
                                             .noneMatch(table -> names.refersTo(table, from))
                             : words.stream().noneMatch(own::contains);
-            if (!named.isEmpty() && isOther) {
+            boolean isPart = // "how many pets do the tenants have", and the draft counts tenants
+                    summed.isEmpty()
+                            && named.stream().noneMatch(used.tables()::contains)
+                            && !words.isEmpty()
+                            && end < tokens.size()
+                            && HOLDING.contains(tokens.get(end).text())
+                            && words.stream().noneMatch(StatementNames.stems(from)::contains)
+                            && words.stream().noneMatch(OCCASIONS::contains)
+                            && tokens.subList(end, tokens.size()).stream()
+                                    .map(token -> WordStem.of(token.text()))
+                                    .anyMatch(stem -> names.tables(stem).contains(from));
+            if (isPart || (!named.isEmpty() && isOther)) {
                 found.add(
                         Contradiction.ofQuestion(
                                 Sort.COUNT,
@@ -190,6 +244,13 @@ record CountContradictions(SchemaNames names) {
                                             "The draft counts rows, and %s tells how many of '%s' each has."
                                                     .formatted(column, stem))));
         }
+    }
+
+    /** Whether a column has figures and is called by a word and at most a unit. */
+    private boolean isCalled(ColumnRef column, String stem) {
+        var parts = StatementNames.stems(column.column());
+        parts.removeIf(Units::isUnit);
+        return names.isFigure(column) && parts.equals(Set.of(stem));
     }
 
     private static boolean isNoun(String word) {
@@ -288,6 +349,9 @@ record CountContradictions(SchemaNames names) {
                     returned.stream()
                             .anyMatch(c -> StatementNames.stems(c.column()).contains("year"));
             return isTime || isYear ? "" : "a time";
+        }
+        if (form.says(Phrase.WHETHER)) {
+            return "yes or no";
         }
         return form.says(Phrase.MEASURE) && !isNumber && !isTime ? "a number" : "";
     }

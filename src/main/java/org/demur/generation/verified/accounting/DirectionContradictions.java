@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.QuestionReading;
@@ -53,6 +54,10 @@ final class DirectionContradictions {
     /** Words after a name within which what it has is said: "'s own line manager". */
     private static final int REACH = 5;
 
+    private static final Pattern OWNER =
+            Pattern.compile(
+                    "(?i)\\b(?:who|which \\p{L}+) (?:\\p{L}+ )?own(?:s|ed)?\\b|\\bowners? of\\b");
+
     private static final List<Opposites> ROLES = Opposites.of("opposite-roles.txt");
 
     private final SchemaNames names;
@@ -82,8 +87,20 @@ final class DirectionContradictions {
         }
     }
 
+    /** References whose role all pairs say that go by them. */
+    private final Set<ColumnRef> saidRoles = new HashSet<>();
+
     DirectionContradictions(SchemaNames names, Collection<Licences.Pair> pairs) {
         this.names = names;
+        Set<ColumnRef> unsaidRoles = new HashSet<>();
+        for (var pair : pairs) {
+            for (var column : used(pair.statement())) {
+                if (!names.roles(column).isEmpty()) {
+                    (saysRole(column, pair.question()) ? saidRoles : unsaidRoles).add(column);
+                }
+            }
+        }
+        saidRoles.removeAll(unsaidRoles);
         for (var pair : pairs) {
             told.computeIfAbsent(untimed(pair.statement()), _ -> new HashSet<>())
                     .addAll(roles(pair.question()));
@@ -192,6 +209,11 @@ final class DirectionContradictions {
                         .collect(Collectors.toSet());
         var used = used(statement);
         for (var column : used) {
+            if (saidRoles.contains(column)
+                    && OWNER.matcher(question.text()).find()
+                    && !saysRole(column, question)) {
+                found.add(goesBy(column, "the question asks for the owner"));
+            }
             var roles = names.roles(column);
             if (!roles.isEmpty() && roles.stream().noneMatch(asked::contains)) {
                 names.besides(column)
@@ -202,6 +224,17 @@ final class DirectionContradictions {
                                 other -> found.add(goesBy(column, "the question names " + other)));
             }
         }
+    }
+
+    /** Whether a word is a role of a reference, or what who has it does: "manages" of a manager. */
+    private boolean saysRole(ColumnRef reference, QuestionReading question) {
+        var roles = names.roles(reference);
+        return question.tokens().stream()
+                .map(token -> WordStem.of(token.text()))
+                .filter(stem -> stem.length() > Contradictions.SHORTEST_WORD)
+                .anyMatch(stem ->
+                        roles.stream()
+                                .anyMatch(role -> role.startsWith(stem) || stem.startsWith(role)));
     }
 
     /** A column where another is meant. */

@@ -1,23 +1,26 @@
 package org.demur.generation.verified.accounting;
 
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.FunctionWords;
 import org.demur.schema.WordStem;
 import org.demur.sql.SqlNode.ColumnPath;
 import org.demur.sql.SqlNode.Literal;
 import org.demur.sql.StatementTokens;
 
 /** Times of a question, against the columns and days of a statement. */
-record TimeContradictions(SchemaNames names) {
+final class TimeContradictions {
     /** What stands before a time of which only a part is meant that nothing tells. */
     private static final Pattern VAGUE =
             Pattern.compile(
@@ -32,10 +35,54 @@ record TimeContradictions(SchemaNames names) {
     private static final Pattern DAY =
             Pattern.compile("\\d{4}-\\d\\d-\\d\\d(?: 00:00:00| 23:59:59)?");
 
+    /** A leave, from which one comes back. */
+    private static final Pattern ON_LEAVE =
+            Pattern.compile(
+                    "(?i)\\b(?:on|tak\\p{L}+|took|annual|sick|parental|maternity|paternity|paid|unpaid) leave\\b");
+
+    private static final Pattern OPEN =
+            Pattern.compile("(?i)\\b(?:is|are|was|were|be|been|stay\\p{L}*|still) open\\b");
+
+    private static final Pattern LEAVING = Pattern.compile("(?i)^left|_left|leaving");
+
     private static final int DAY_LENGTH = 10;
+
+    /** Stems of words that tell nothing of when. */
+    private static final Set<String> OF_ANY_EVENT =
+            WordStem.ofAll("use", "used", "number", "total", "many");
 
     /** Stems of what any column with times may be called. */
     private static final Set<String> OF_ANY_TIME = WordStem.ofAll("date", "day", "time", "moment");
+
+    /** Words for how something begins, and for its end or how long it is. */
+    private static final Opposites PHASES =
+            new Opposites(
+                    WordStem.ofAll("start", "begin", "depart", "departure"),
+                    WordStem.ofAll("end", "finish", "arrive", "arrival", "duration", "longer"));
+
+    private final SchemaNames names;
+
+    /** Columns with times by which some pair filters that does not say their name. */
+    private final Set<ColumnRef> usual = new HashSet<>();
+
+    TimeContradictions(SchemaNames names, Collection<Licences.Pair> pairs) {
+        this.names = names;
+        for (var pair : pairs) {
+            for (var filter : pair.statement().times().values()) {
+                if (!isTold(filter.column().end(), pair.question())) {
+                    usual.add(filter.column().end());
+                }
+            }
+        }
+    }
+
+    private static boolean isTold(ColumnRef column, QuestionReading question) {
+        var own = StatementNames.stems(column.column());
+        return question.tokens().stream()
+                .map(token -> WordStem.of(token.text()))
+                .filter(stem -> stem.length() >= Contradictions.SHORTEST_WORD)
+                .anyMatch(stem -> own.stream().anyMatch(part -> stem.startsWith(part)));
+    }
 
     void find(
             Asked asked,
@@ -43,7 +90,74 @@ record TimeContradictions(SchemaNames names) {
             StatementTokens tokens,
             List<Contradiction> found) {
         times(asked.words(), statement, tokens, found);
+        for (var filter : statement.times().values()) {
+            untold(filter.column().end(), asked.question(), StatementNames.of(statement), found);
+        }
+        phases(asked.question(), statement, found);
+        if (ON_LEAVE.matcher(asked.question().text()).find()
+                && columns(statement).anyMatch(column -> LEAVING.matcher(column.column()).find())) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.TIME,
+                            "leave",
+                            "leave",
+                            "The question asks for a leave, and the draft for who has left."));
+        }
         periods(asked.question(), statement, found);
+    }
+
+    /** "How many cars did we have in May", and the draft goes by when they were registered. */
+    private void untold(
+            ColumnRef column,
+            QuestionReading question,
+            StatementNames used,
+            List<Contradiction> found) {
+        boolean mayTell = // in words of its own
+                question.masked().stream()
+                        .filter(word -> word.chars().allMatch(Character::isLetter))
+                        .filter(word -> !FunctionWords.ENGLISH.contains(word))
+                        .map(WordStem::of)
+                        .anyMatch(stem ->
+                                !OF_ANY_EVENT.contains(stem) && !used.stems().contains(stem));
+        boolean isState = // "open in May", and the draft goes by when it was opened
+                OPEN.matcher(question.text()).find()
+                        && StatementNames.stems(column.column()).contains(WordStem.of("open"));
+        if (isState || (!usual.contains(column) && !mayTell && !isTold(column, question))) {
+            found.add(
+                    Contradiction.ofStatement(
+                            Sort.TIME,
+                            "untold " + column,
+                            column.toString(),
+                            "The draft goes by %s, and nothing in the question says so."
+                                    .formatted(column)));
+        }
+    }
+
+    /** All columns of a statement, those that times are compared with included. */
+    private static Stream<ColumnRef> columns(ParsedStatement statement) {
+        return Stream.concat(
+                statement.times().values().stream().map(filter -> filter.column().end()),
+                statement.columns().stream().map(ColumnPath::end));
+    }
+
+    /** "Ended late", and the draft goes by when it began. */
+    private void phases(
+            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+        Set<String> of = new HashSet<>();
+        columns(statement)
+                .filter(names::isTime)
+                .forEach(column -> of.addAll(StatementNames.stems(column.column())));
+        var asked = PHASES.side(question.masked().stream().map(WordStem::of).toList());
+        if (asked.isPresent() && PHASES.side(of).isPresent() && !PHASES.side(of).equals(asked)) {
+            String side = asked.getAsInt() == 0 ? "began" : "ended";
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.TIME,
+                            "phase " + side + of,
+                            side,
+                            "The question asks when it %s, and the draft does not look there."
+                                    .formatted(side)));
+        }
     }
 
     /** Times of columns that no word names, where one names another column with times. */

@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.template.ParsedStatement;
+import org.demur.schema.ColumnRef;
 import org.demur.schema.WordStem;
 import org.demur.sql.StatementTokens;
 
@@ -25,6 +27,10 @@ final class UnitContradictions {
     /** Stems of units of time by their length in seconds. */
     private static final Map<Long, String> BY_SECONDS =
             Map.of(1L, "second", 60L, "minut", 3_600L, "hour", 86_400L, "day", 604_800L, "week");
+
+    /** Asks how many of something there are. */
+    private static final Pattern NUMBER_OF =
+            Pattern.compile("(?i)\\b(?:how many|number of) (?:\\p{L}+ ){1,2}of ");
 
     private static final String CENT = "cent";
     private static final String EURO = "euro";
@@ -85,6 +91,31 @@ final class UnitContradictions {
         ofPeriods(question, tokens, found);
         ofRates(question, statement, tokens, found);
         inThousands(question, tokens, found);
+        counted(question, statement, tokens, found);
+    }
+
+    /** "How many bags of luggage", and the draft takes kilograms of it. */
+    private static void counted(
+            QuestionReading question,
+            ParsedStatement statement,
+            StatementTokens tokens,
+            List<Contradiction> found) {
+        boolean isFigure =
+                tokens.startsWith("SELECT", "AVG", "(") || tokens.startsWith("SELECT", "SUM", "(");
+        boolean isNumber = NUMBER_OF.matcher(question.text()).find();
+        if (!isFigure || !isNumber) {
+            return;
+        }
+        var units = Units.inNames(StatementNames.returned(statement).map(ColumnRef::column));
+        if (!units.isEmpty() && Units.said(question).isEmpty()) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.UNIT,
+                            "number " + units,
+                            "how many",
+                            "The question asks for a number of things, and the draft gives %s."
+                                    .formatted(String.join(" and ", units))));
+        }
     }
 
     /** "The monthly fee", taken from a column of annual ones as it is. */

@@ -38,8 +38,22 @@ final class ValueContradictions {
     /** The tables, in lower case, where pairs look for a code. */
     private final Map<String, Set<String>> codes = new HashMap<>();
 
+    /** A word of a question about a table. */
+    private record Said(String table, String word) {}
+
+    /** What pairs look for that say so: delivered parcels are those whose status is so. */
+    private final Set<Said> lookedFor = new HashSet<>();
+
     ValueContradictions(SchemaNames names, Collection<Licences.Pair> pairs) {
         this.names = names;
+        Set<Said> onlySaid = new HashSet<>();
+        for (var pair : pairs) {
+            var tokens = StatementTokens.of(pair.statement().tree());
+            for (var said : said(pair.question(), StatementNames.of(pair.statement()))) {
+                (isLookedFor(said.word(), tokens) ? lookedFor : onlySaid).add(said);
+            }
+        }
+        lookedFor.removeAll(onlySaid);
         for (var pair : pairs) {
             var literals = pair.statement().literals();
             for (int i = 0; i < literals.size(); i++) {
@@ -59,6 +73,17 @@ final class ValueContradictions {
             List<Contradiction> found) {
         values(asked.question(), used, found);
         codes(asked.question(), used, found);
+        for (var said : said(asked.question(), used)) {
+            if (lookedFor.contains(said) && !looksFor(statement, said.word())) {
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.VALUE,
+                                said.toString(),
+                                said.word(),
+                                "Verified queries that say '%s' look for it, and the draft does not."
+                                        .formatted(said.word())));
+            }
+        }
         leftOut(asked.question(), statement, found);
         lacking(asked.question(), used, statement, found);
     }
@@ -91,6 +116,24 @@ final class ValueContradictions {
                                         .formatted(value)));
             }
         }
+    }
+
+    private static Set<Said> said(QuestionReading question, StatementNames used) {
+        return question.tokens().stream()
+                .map(QuestionReading.Token::text)
+                .filter(word -> word.length() > Contradictions.SHORTEST_WORD)
+                .filter(word -> !FunctionWords.ENGLISH.contains(word))
+                .flatMap(word -> used.tables().stream().map(table -> new Said(table, word)))
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isLookedFor(String word, StatementTokens statement) {
+        return statement.texts().anyMatch(text -> text.equalsIgnoreCase("'" + word + "'"));
+    }
+
+    /** Whether a statement looks for a word, be it within a longer text. */
+    private static boolean looksFor(StatementTokens statement, String word) {
+        return statement.texts().anyMatch(text -> text.toLowerCase(Locale.ROOT).contains(word));
     }
 
     /** Values that a statement leaves out although it reads their table. */

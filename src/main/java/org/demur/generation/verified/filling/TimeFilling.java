@@ -125,7 +125,7 @@ public final class TimeFilling {
         return byScope;
     }
 
-    /** Null where a scope has no table with a known time. */
+    /** Null where a scope has no table with a known time, or one that is not compared like this. */
     private @Nullable Map<Integer, List<List<SqlNode>>> conditions(
             SqlTemplate template, Instantiation instantiation, Sites sites) {
         Map<Integer, List<List<SqlNode>>> conditions = new HashMap<>();
@@ -134,13 +134,12 @@ public final class TimeFilling {
             if (column == null) {
                 return null;
             }
-            var time = site.getValue();
             var filter =
-                    model.induction()
-                            .timeFilters
-                            .resolve(time.mention(), column.end())
-                            .orElse(time.usual());
-            conditions.put(site.getKey(), TimeFilters.bound(filter, column));
+                    model.induction().timeFilters.resolve(site.getValue().mention(), column.end());
+            if (filter.isEmpty()) {
+                return null;
+            }
+            conditions.put(site.getKey(), TimeFilters.bound(filter.get(), column));
         }
         return conditions;
     }

@@ -52,6 +52,16 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
                         + "|(?:is|are|was|were|do|does|did|have|has|had|can|could|would|should|wo)n ?t"
                         + "|t) "),
 
+        /** It asks for what has not happened at all. */
+        NEVER(" (?:never|(?:have|has|had|did|do|does)(?: not|n t| n t)) "),
+
+        /** It asks for what has happened at all, be it over or not. */
+        EVER("(?<! no| not| t| nobody| none| nothing) (?:ever) "),
+
+        /** It asks whether something is so, and for nothing else. */
+        WHETHER(
+                "^ ?(?:is|are|was|were|do|does|did|has|have|had) (?!there |any |we |you |i )(?!.* (?:which|what|who|when|where|or) )"),
+
         /** What has ended or happened is meant as well as what has not. */
         INCLUSION(
                 " (?:(?:ones|those|them|\\p{L}+s) too|included|including|inclusive|regardless"

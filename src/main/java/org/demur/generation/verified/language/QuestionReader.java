@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.demur.generation.verified.language.QuestionReading.NumberMention;
 import org.demur.generation.verified.language.QuestionReading.Reading;
 import org.demur.generation.verified.language.QuestionReading.Token;
 import org.demur.generation.verified.language.QuestionReading.ValueMention;
 import org.demur.schema.FunctionWords;
 import org.demur.schema.SemanticLayer;
+import org.demur.schema.WordStem;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,9 +127,11 @@ public final class QuestionReader {
                 continue;
             }
             times.removeIf(t -> t.start() < end && start < t.end());
-            values.add(mention);
-            for (int k = mention.start(); k < mention.end(); k++) {
-                owner[k] = values.size();
+            for (var part : ofNamedTable(tokens, mention)) {
+                values.add(part);
+                for (int k = part.start(); k < part.end(); k++) {
+                    owner[k] = values.size();
+                }
             }
             i = mention.end();
         }
@@ -189,6 +194,49 @@ public final class QuestionReader {
             }
         }
         return new QuestionReading(text, tokens, values, numbers, times, masked);
+    }
+
+    /**
+     * The words of a mention each for itself, where a table that the question names has them in
+     * columns of its own and no such table has them as one: "guest Ann Lee" is no clerk's full
+     * name.
+     */
+    private List<ValueMention> ofNamedTable(List<Token> tokens, ValueMention mention) {
+        var whole = List.of(mention);
+        Set<String> said = new HashSet<>();
+        for (int i = 0; i < tokens.size(); i++) {
+            if (i < mention.start() || i >= mention.end()) {
+                said.add(WordStem.of(tokens.get(i).text()));
+            }
+        }
+        Set<String> shared = tables(mention);
+        if (mention.end() - mention.start() < 2 || isAnyNamed(shared, said)) {
+            return whole;
+        }
+        List<ValueMention> parts = new ArrayList<>();
+        for (int k = mention.start(); k < mention.end(); k++) {
+            var part = gazetteer.longest(tokens.subList(0, k + 1), k, this::trusted);
+            if (part == null) {
+                return whole;
+            }
+            shared = parts.isEmpty() ? tables(part) : shared;
+            shared.retainAll(tables(part));
+            parts.add(part);
+        }
+        return isAnyNamed(shared, said) ? parts : whole;
+    }
+
+    private static Set<String> tables(ValueMention mention) {
+        return mention.readings().stream()
+                .map(reading -> reading.column().table())
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    private static boolean isAnyNamed(Set<String> tables, Set<String> said) {
+        return tables.stream()
+                .flatMap(table -> Stream.of(ColumnNameMatching.parts(table)))
+                .map(WordStem::of)
+                .anyMatch(said::contains);
     }
 
     /** Of states by two letters "in" is none, and "IN" is; pairs may say otherwise. */

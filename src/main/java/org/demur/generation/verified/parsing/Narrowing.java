@@ -522,10 +522,12 @@ final class Narrowing {
                 left.flatMap(l -> parse.column(mention, l.table(), c -> true))
                         .filter(r -> !left.get().equals(r));
         var operator = right.flatMap(r -> operator(left.get(), r, before.end, mention.start));
-        if (operator.isEmpty()) {
+        var one = operator.flatMap(_ -> day(left.get(), right.get()));
+        var other = one.flatMap(_ -> day(right.get(), left.get()));
+        if (other.isEmpty()) {
             return false;
         }
-        made.where(day(left.get(), right.get()) + operator.get() + day(right.get(), left.get()));
+        made.where(one.get() + operator.get() + other.get());
         for (int i = before.end; i < mention.start; i++) {
             if (isComparing(question.words.get(i))) {
                 question.hear(i, i + 1);
@@ -534,7 +536,7 @@ final class Narrowing {
         parse.isCompared = true;
         parse.use(before);
         parse.use(mention);
-        return made.hasTable(left.get().table()) && made.hasTable(right.get().table());
+        return true;
     }
 
     /** How two columns are compared; empty for other than two times or two numbers. */
@@ -549,14 +551,13 @@ final class Narrowing {
                 : Optional.empty();
     }
 
-    /** A column as it is written; its day where it is compared with one. */
-    private String day(ColumnRef column, ColumnRef other) {
-        String written = made.column(column).orElseThrow();
+    /** A column as it is written, its day where it is compared with one; empty as that is. */
+    private Optional<String> day(ColumnRef column, ColumnRef other) {
         boolean isMixed =
                 parse.schema.column(column).map(Column::type).orElseThrow() == ColumnType.TIMESTAMP
                         && parse.schema.column(other).map(Column::type).orElseThrow()
                                 == ColumnType.DATE;
-        return isMixed ? "date(" + written + ")" : written;
+        return made.column(column).map(written -> isMixed ? "date(" + written + ")" : written);
     }
 
     /** Of several times pairs may ask for another whether it is there: a practice has opened. */

@@ -275,22 +275,31 @@ public final class LiteralInduction {
         }
     }
 
-    /** Where pairs have few numbers of a column, those of its rows tell how far others may lie. */
+    /**
+     * Where pairs have few numbers of a column, those of its rows tell how far others may lie; no
+     * row tells of numbers of days between times.
+     */
     void addExtremes(DatabaseSchema schema, ReachableValues reachable) {
         for (var table : schema.tables()) {
             for (var column : table.columns()) {
-                var known = numbers.get(use(new ColumnRef(table.name(), column.name())));
-                if (known != null && known.size() < FEW) {
-                    String extreme = "SELECT %s(%s) FROM %s";
-                    String of = SqlNames.quoted(column.name());
-                    String from = SqlNames.quoted(table.name());
-                    reachable
-                            .texts(
-                                    extreme.formatted("MIN", of, from)
-                                            + " UNION ALL "
-                                            + extreme.formatted("MAX", of, from))
-                            .forEach(text -> add(known, text));
+                String use = use(new ColumnRef(table.name(), column.name()));
+                var known = numbers.get(use);
+                if (known == null || known.size() >= FEW) {
+                    continue;
                 }
+                if (column.type().isTemporal()) {
+                    numbers.remove(use);
+                    continue;
+                }
+                String extreme = "SELECT %s(%s) FROM %s";
+                String of = SqlNames.quoted(column.name());
+                String from = SqlNames.quoted(table.name());
+                reachable
+                        .texts(
+                                extreme.formatted("MIN", of, from)
+                                        + " UNION ALL "
+                                        + extreme.formatted("MAX", of, from))
+                        .forEach(text -> add(known, text));
             }
         }
     }

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.demur.generation.verified.template.TreeWalk.Clause;
 import org.demur.schema.ColumnRef;
@@ -64,6 +65,11 @@ public record ParsedStatement(
         Map<VariantPlace, Hop> variants,
         List<List<Integer>> scopeTables,
         Map<Integer, TimeFilter> times) {
+    private static final Set<String> ORDERS = Set.of("<", ">", "<=", ">=");
+
+    /** A month as text: 2031-07. */
+    private static final Pattern MONTH = Pattern.compile("\\d{4}-(?:0[1-9]|1[0-2])");
+
     /** Template, tables and columns: the same of statements that differ only in what fills them. */
     public String boundTemplate() {
         return template + tables + columns;
@@ -245,16 +251,22 @@ public record ParsedStatement(
     }
 
     /**
-     * The time column of a condition that compares nothing else but it with constants; null for
-     * other conditions.
+     * The time column of a condition that compares nothing else but it with constants, or the
+     * column of another type that it compares with months; null for other conditions.
      */
     private static @Nullable ColumnPath timeColumn(List<SqlNode> conjunct, DatabaseSchema schema) {
         @Nullable ColumnPath found = null;
+        if (isBeforeOrAfterNow(conjunct)) {
+            return null;
+        }
+        boolean isOfMonths = isOfMonths(conjunct);
         boolean constant = false;
         for (SqlNode node : conjunct) {
             switch (node) {
                 case ColumnPath column -> {
-                    if (found != null || !column.hops().isEmpty() || !isTemporal(column, schema)) {
+                    if (found != null
+                            || !column.hops().isEmpty()
+                            || !(isOfMonths || isTemporal(column, schema))) {
                         return null;
                     }
                     found = column;
@@ -278,6 +290,27 @@ public record ParsedStatement(
             }
         }
         return constant ? found : null;
+    }
+
+    /**
+     * Whether a condition tells what has begun or ended from what has not: it stays, whatever times
+     * a question says.
+     */
+    private static boolean isBeforeOrAfterNow(List<SqlNode> conjunct) {
+        return conjunct.stream()
+                        .allMatch(node ->
+                                !(node instanceof Literal(String text, _))
+                                        || text.equalsIgnoreCase("now"))
+                && conjunct.stream()
+                        .anyMatch(
+                                node -> node instanceof Word(String text) && ORDERS.contains(text));
+    }
+
+    private static boolean isOfMonths(List<SqlNode> conjunct) {
+        return conjunct.stream()
+                .allMatch(node ->
+                        !(node instanceof Literal(String text, boolean quoted))
+                                || (quoted && MONTH.matcher(text).matches()));
     }
 
     static boolean isTemporal(ColumnPath column, DatabaseSchema schema) {
@@ -439,7 +472,11 @@ public record ParsedStatement(
                             && around.get(index - 2) instanceof ColumnPath
                             && around.get(index - 1) instanceof Word(String sign)
                             && EQUALITIES.contains(sign);
-            if (isCompared || (function.isEmpty() && before > 0)) {
+            boolean isOfRows = // how many, or from which on
+                    index > 0
+                            && around.get(index - 1) instanceof Word(String word)
+                            && (word.equals("LIMIT") || word.equals("OFFSET"));
+            if (isCompared || (function.isEmpty() && before > 0 && !isOfRows)) {
                 // the column compared with is the last one visited in this condition
                 boolean isFactor =
                         index > 0

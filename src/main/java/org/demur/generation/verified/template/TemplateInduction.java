@@ -87,12 +87,13 @@ public final class TemplateInduction {
             template.induceVariants();
             template.induceTimes();
             literals.induce(template, codes);
-            template.examples.forEach(e -> learnTimes(e.statement(), e.reading()));
+            template.examples.forEach(e -> learnTimes(schema, e.statement(), e.reading()));
         }
         literals.addExtremes(schema, reachable);
     }
 
-    private void learnTimes(ParsedStatement parsed, QuestionReading reading) {
+    private void learnTimes(
+            DatabaseSchema schema, ParsedStatement parsed, QuestionReading reading) {
         Set<String> seen = new HashSet<>();
         for (var filter : parsed.times().values()) {
             timeColumns
@@ -104,7 +105,8 @@ public final class TemplateInduction {
             for (TimeMention mention : reading.times()) {
                 String pattern = TimeFilters.pattern(filter, mention);
                 if (pattern != null) {
-                    timeFilters.learn(mention, filter.column().end(), pattern);
+                    boolean isOfMonths = !ParsedStatement.isTemporal(filter.column(), schema);
+                    timeFilters.learn(mention, filter.column().end(), isOfMonths, pattern);
                     break;
                 }
             }

@@ -6,8 +6,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.demur.generation.verified.language.TimeMention;
 import org.demur.generation.verified.template.ParsedStatement.TimeFilter;
 import org.demur.schema.ColumnRef;
@@ -68,6 +71,9 @@ public final class TimeFilters {
     /** The same of one column: a day's last second is within no date of another. */
     private final Map<ColumnRef, Map<String, Map<String, Integer>>> patternsOf = new HashMap<>();
 
+    /** Columns that hold months as text: what is compared with days is never compared with them. */
+    private final Set<ColumnRef> ofMonths = new TreeSet<>();
+
     /**
      * A filter written with every number that a mention explains as a hole; null where some number
      * stays.
@@ -127,11 +133,19 @@ public final class TimeFilters {
         return out;
     }
 
-    void learn(TimeMention mention, ColumnRef column, String pattern) {
-        for (var of : List.of(patterns, patternsOf.computeIfAbsent(column, _ -> new HashMap<>()))) {
-            of.computeIfAbsent(mention.signature(), _ -> new TreeMap<>())
-                    .merge(pattern, 1, Integer::sum);
+    void learn(TimeMention mention, ColumnRef column, boolean isOfMonths, String pattern) {
+        if (isOfMonths) {
+            ofMonths.add(column);
+        } else {
+            learn(mention, pattern, patterns);
         }
+        learn(mention, pattern, patternsOf.computeIfAbsent(column, _ -> new HashMap<>()));
+    }
+
+    private static void learn(
+            TimeMention mention, String pattern, Map<String, Map<String, Integer>> into) {
+        into.computeIfAbsent(mention.signature(), _ -> new TreeMap<>())
+                .merge(pattern, 1, Integer::sum);
     }
 
     /**
@@ -139,12 +153,15 @@ public final class TimeFilters {
      * yet bound to a column.
      */
     public Optional<List<List<SqlNode>>> resolve(TimeMention mention) {
-        return resolve(mention, patterns);
+        return Stream.concat(Stream.of(patterns), ofMonths.stream().map(patternsOf::get))
+                .flatMap(of -> resolve(mention, of).stream())
+                .findFirst();
     }
 
-    /** The same of one column; empty where no pair uses one of it. */
+    /** The same of one column, as pairs use it of this one or else of others. */
     public Optional<List<List<SqlNode>>> resolve(TimeMention mention, ColumnRef column) {
-        return resolve(mention, patternsOf.getOrDefault(column, Map.of()));
+        var own = resolve(mention, patternsOf.getOrDefault(column, Map.of()));
+        return own.isPresent() || ofMonths.contains(column) ? own : resolve(mention, patterns);
     }
 
     private static Optional<List<List<SqlNode>>> resolve(

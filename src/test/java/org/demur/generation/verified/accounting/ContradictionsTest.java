@@ -81,7 +81,7 @@ final class ContradictionsTest {
                 "What are the total minutes of all hires? | SELECT SUM(length_minutes) / 60.0 FROM hire | UNIT",
                 "What are the total hours of all hires? | SELECT SUM(length_minutes) / 60.0 FROM hire |",
                 "Which hires are in operation? | SELECT id FROM hire WHERE returned_on IS NULL |",
-                "Which moves of 2024 are not yet sent? | SELECT id FROM move WHERE rslv_on >= '2024-01-01' AND rslv_on < '2025-01-01' AND sent_on IS NULL |",
+                "Which moves resolved in 2024 are not yet sent? | SELECT id FROM move WHERE rslv_on >= '2024-01-01' AND rslv_on < '2025-01-01' AND sent_on IS NULL |",
                 "Which moves were sent in 2024? | SELECT id FROM move WHERE rslv_on >= '2024-01-01' AND rslv_on < '2025-01-01' | TIME",
                 "Which hires were due by the end of 2024? | SELECT id FROM hire WHERE due_on <= '2024-12-31' |",
                 "Which hires were due by the end of 2024? | SELECT id FROM hire WHERE due_on >= '2024-01-01' AND due_on < '2025-01-01' | TIME",
@@ -186,6 +186,20 @@ final class ContradictionsTest {
                 "What is the monthly rent of each move? | SELECT id, annual_rent FROM move | UNIT",
                 "What is the monthly rent of each move? | SELECT id, annual_rent / 12.0 FROM move |",
                 "What is the yearly rent of each move? | SELECT id, annual_rent FROM move |",
+                "Which customers never had a task other than BR1? | SELECT DISTINCT customer_id FROM repair WHERE task_code <> 'BR1' | NEGATION",
+                "Which repairs were never of the task BR1? | SELECT id FROM repair WHERE task_code <> 'BR1' |",
+                "Does customer 3 live in a city? | SELECT city FROM customer WHERE id = 3 | ANSWER",
+                "Does customer 3 live in a city? | SELECT city IS NOT NULL FROM customer WHERE id = 3 |",
+                "Is there a city for customer 3? | SELECT city FROM customer WHERE id = 3 |",
+                "How many bikes do the customers have? | SELECT COUNT(*) FROM customer | COUNT",
+                "How many helmets do the customers have? | SELECT COUNT(*) FROM customer | COUNT",
+                "How many times did customers buy? | SELECT COUNT(*) FROM customer |",
+                "Which bike cost the most? | SELECT model FROM bike ORDER BY price DESC LIMIT 1 | ANSWER",
+                "Which bike has the highest price? | SELECT model FROM bike ORDER BY price DESC LIMIT 1 |",
+                "How many loads of minutes did a hire take on average? | SELECT AVG(length_minutes) FROM hire |",
+                "How many kinds of hires are there on average? | SELECT AVG(length_minutes) FROM hire | UNIT",
+                "How many customers that ever had a phone lack one? | SELECT COUNT(*) FROM move WHERE phn_no IS NULL | INCLUSION",
+                "Count the hires. | SELECT COUNT(*) FROM hire |",
             })
     void whatAQuestionSaysContradictsAStatement(String question, String sql, Sort expected) {
         try (var shop = new BicycleShop(home, "", List.of(HIRE, MOVE))) {
@@ -195,6 +209,55 @@ final class ContradictionsTest {
                             .toList();
 
             assertThat(decisive).isEqualTo(expected == null ? List.of() : List.of(expected));
+        }
+    }
+
+    private static final String TRIP =
+            "CREATE TABLE trip (id INTEGER PRIMARY KEY, state TEXT, depart_on DATE, left_on DATE)";
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "How many trips ended in 2024? | SELECT COUNT(*) FROM trip WHERE depart_on >= '2024-01-01' AND depart_on < '2025-01-01' | TIME",
+                "How many trips departed in 2024? | SELECT COUNT(*) FROM trip WHERE depart_on >= '2024-01-01' AND depart_on < '2025-01-01' |",
+                "How many trips did we have in 2024? | SELECT COUNT(*) FROM trip WHERE depart_on >= '2024-01-01' AND depart_on < '2025-01-01' | TIME",
+                "How many trips set off in 2024? | SELECT COUNT(*) FROM trip WHERE depart_on >= '2024-01-01' AND depart_on < '2025-01-01' |",
+                "How many trips are on leave? | SELECT COUNT(*) FROM trip WHERE left_on IS NOT NULL | TIME",
+                "How many trips were cancelled? | SELECT COUNT(*) FROM trip | VALUE",
+                "How many trips were cancelled? | SELECT COUNT(*) FROM trip WHERE state = 'cancelled' |",
+            })
+    void whatAllPairsSayOrLookForIsAsked(String question, String sql, Sort expected) {
+        try (var shop = new BicycleShop(home, "", List.of(TRIP))) {
+            // given
+            var pairs =
+                    List.of(
+                            pair(
+                                    shop,
+                                    "How many trips departed in 2023?",
+                                    "SELECT COUNT(*) FROM trip WHERE depart_on >= '2023-01-01' AND depart_on < '2024-01-01'"),
+                            pair(
+                                    shop,
+                                    "Which trips were cancelled?",
+                                    "SELECT id FROM trip WHERE state = 'cancelled'"));
+
+            // then
+            assertThat(between(shop, pairs, question, sql))
+                    .isEqualTo(expected == null ? Set.of() : Set.of(expected));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Who owns job 3?, DIRECTION", "Who is in charge of job 3?,"})
+    void anOwnerIsNoOtherRole(String question, Sort expected) {
+        try (var shop = new BicycleShop(home, "", List.of(WORKER, JOB))) {
+            String sql =
+                    "SELECT worker.name FROM worker JOIN job ON job.assigned_worker_id = worker.id"
+                            + " WHERE job.id = ";
+            var pairs = List.of(pair(shop, "Who is assigned to job 4?", sql + 4));
+
+            assertThat(between(shop, pairs, question, sql + 3))
+                    .isEqualTo(expected == null ? Set.of() : Set.of(expected));
         }
     }
 

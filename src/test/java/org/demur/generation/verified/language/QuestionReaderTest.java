@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.demur.schema.ColumnRef;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,31 @@ final class QuestionReaderTest {
                         reader.read(question).values().stream()
                                 .map(v -> v.readings().getFirst().value()))
                 .containsExactlyElementsOf(values.isEmpty() ? List.of() : List.of(values));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "Bookings of the guest Ann Lee, Ann Lee",
+        "Which clerk is Ann Lee?, Ann Lee (in full)",
+        "Bookings of Ann Lee, Ann Lee (in full)"
+    })
+    void aNameIsReadInThePartsInWhichTheTableThatIsNamedHasIt(String question, String values) {
+        // given
+        var gazetteer = new Gazetteer.Builder();
+        var full = new ColumnRef("clerk", "name");
+        var first = new ColumnRef("guest", "first_name");
+        var last = new ColumnRef("guest", "last_name");
+        gazetteer.add(full, full, "Ann Lee (in full)", "Ann Lee", false);
+        gazetteer.add(first, first, "Ann", "Ann", false);
+        gazetteer.add(last, last, "Lee", "Lee", false);
+        // when
+        var reading = QuestionReader.fit(gazetteer.build(), List.of(), List.of()).read(question);
+        // then
+        assertThat(
+                        reading.values().stream()
+                                .map(mention -> mention.readings().getFirst().value())
+                                .collect(Collectors.joining(" ")))
+                .isEqualTo(values);
     }
 
     @Test

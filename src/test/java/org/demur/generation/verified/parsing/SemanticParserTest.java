@@ -22,7 +22,7 @@ final class SemanticParserTest {
             "CREATE TABLE transfer (transfer_id INTEGER PRIMARY KEY,"
                     + " station_id INTEGER NOT NULL REFERENCES station (station_id),"
                     + " target_station_id INTEGER NOT NULL REFERENCES station (station_id),"
-                    + " transfer_type TEXT NOT NULL)";
+                    + " transfer_type TEXT NOT NULL, planned_on DATE)";
 
     @TempDir static Path home;
     private static BicycleShop shop;
@@ -71,6 +71,11 @@ final class SemanticParserTest {
         var parses = parser.parse("Which shiny stations are in Cork?");
 
         assertThat(parses.getFirst().evidence()).containsEntry(Measurement.PARSE_UNHEARD, 1.0);
+    }
+
+    @Test
+    void timesOfTablesThatNoOneWayRelatesAreNotCompared() {
+        assertThat(parser.parse("How many bays started later than planned?")).isEmpty();
     }
 
     @Test
