@@ -1,6 +1,8 @@
 package org.demur.uncertainty;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.demur.detection.InspectedDraft;
 import org.demur.feasibility.Feasibility;
 import org.demur.generation.Measurement;
@@ -70,15 +72,15 @@ public final class EvidenceEstimator implements UncertaintyEstimator {
      * one given is a model's: what its words leave out is known, and counts. Else the one given.
      */
     private static int accounted(int chosen, double[] right, List<InspectedDraft> drafts) {
-        int best = -1;
-        for (int i = 0; i < right.length && isOfModel(drafts.get(chosen)); i++) {
-            boolean isSame =
-                    !isOfModel(drafts.get(i)) && drafts.get(i).agreesWith(drafts.get(chosen));
-            if (isSame && (best < 0 || right[i] > right[best])) {
-                best = i;
-            }
+        var draft = drafts.get(chosen);
+        if (!isOfModel(draft)) {
+            return chosen;
         }
-        return best < 0 ? chosen : best;
+        return IntStream.range(0, right.length)
+                .filter(i -> !isOfModel(drafts.get(i)) && drafts.get(i).agreesWith(draft))
+                .boxed()
+                .max(Comparator.comparingDouble(i -> right[i]))
+                .orElse(chosen);
     }
 
     private static boolean isOfModel(InspectedDraft draft) {

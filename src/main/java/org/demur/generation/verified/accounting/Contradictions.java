@@ -277,7 +277,7 @@ public final class Contradictions {
         columnsCompared(form, tokens, found);
         names(asked, used, found);
         values.find(asked, used, tokens, found);
-        times.find(asked, statement, tokens, found);
+        times.find(asked, statement, used, tokens, found);
         UnitContradictions.find(asked.question(), statement, tokens, found);
         directions.find(asked.question(), statement, found);
         prepositions.find(asked.question(), statement, found);
@@ -360,8 +360,10 @@ public final class Contradictions {
                 tokens.has("NOT")
                         || tokens.leavesOutRows()
                         || tokens.nullTests().stream().anyMatch(NullTest::isNull);
+        if (!isOfEach || isWhole) {
+            return;
+        }
         tokens.comparisons().stream()
-                .filter(comparison -> isOfEach && !isWhole)
                 .filter(comparison -> comparison.isUnequal() && comparison.isWithValue())
                 .findFirst()
                 .ifPresent(comparison ->

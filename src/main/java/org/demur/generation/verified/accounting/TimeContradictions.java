@@ -87,11 +87,12 @@ final class TimeContradictions {
     void find(
             Asked asked,
             ParsedStatement statement,
+            StatementNames used,
             StatementTokens tokens,
             List<Contradiction> found) {
         times(asked.words(), statement, tokens, found);
         for (var filter : statement.times().values()) {
-            untold(filter.column().end(), asked.question(), StatementNames.of(statement), found);
+            untold(filter.column().end(), asked.question(), used, found);
         }
         phases(asked.question(), statement, found);
         if (ON_LEAVE.matcher(asked.question().text()).find()

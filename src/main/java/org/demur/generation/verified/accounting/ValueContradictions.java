@@ -73,8 +73,14 @@ final class ValueContradictions {
             List<Contradiction> found) {
         values(asked.question(), used, found);
         codes(asked.question(), used, found);
-        for (var said : said(asked.question(), used)) {
-            if (lookedFor.contains(said) && !looksFor(statement, said.word())) {
+        var words =
+                asked.question().tokens().stream()
+                        .map(QuestionReading.Token::text)
+                        .collect(Collectors.toSet());
+        for (var said : lookedFor) {
+            if (used.tables().contains(said.table())
+                    && words.contains(said.word())
+                    && !looksFor(statement, said.word())) {
                 found.add(
                         Contradiction.ofQuestion(
                                 Sort.VALUE,

@@ -56,7 +56,7 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
         NEVER(" (?:never|(?:have|has|had|did|do|does)(?: not|n t| n t)) "),
 
         /** It asks for what has happened at all, be it over or not. */
-        EVER("(?<! no| not| t| nobody| none| nothing) (?:ever) "),
+        EVER("(?<! no| not| t| nobody| none| nothing) ever "),
 
         /** It asks whether something is so, and for nothing else. */
         WHETHER(

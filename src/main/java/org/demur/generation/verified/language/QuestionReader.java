@@ -203,6 +203,9 @@ public final class QuestionReader {
      */
     private List<ValueMention> ofNamedTable(List<Token> tokens, ValueMention mention) {
         var whole = List.of(mention);
+        if (mention.end() - mention.start() < 2) {
+            return whole;
+        }
         Set<String> said = new HashSet<>();
         for (int i = 0; i < tokens.size(); i++) {
             if (i < mention.start() || i >= mention.end()) {
@@ -210,7 +213,7 @@ public final class QuestionReader {
             }
         }
         Set<String> shared = tables(mention);
-        if (mention.end() - mention.start() < 2 || isAnyNamed(shared, said)) {
+        if (isAnyNamed(shared, said)) {
             return whole;
         }
         List<ValueMention> parts = new ArrayList<>();

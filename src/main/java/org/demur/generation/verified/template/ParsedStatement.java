@@ -307,10 +307,13 @@ public record ParsedStatement(
     }
 
     private static boolean isOfMonths(List<SqlNode> conjunct) {
-        return conjunct.stream()
-                .allMatch(node ->
-                        !(node instanceof Literal(String text, boolean quoted))
-                                || (quoted && MONTH.matcher(text).matches()));
+        var literals = conjunct.stream().filter(Literal.class::isInstance).toList();
+        return !literals.isEmpty()
+                && literals.stream()
+                        .allMatch(node ->
+                                node instanceof Literal(String text, boolean quoted)
+                                        && quoted
+                                        && MONTH.matcher(text).matches());
     }
 
     static boolean isTemporal(ColumnPath column, DatabaseSchema schema) {

@@ -11,6 +11,7 @@ import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.ColumnRef;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,11 @@ final class ContradictionsTest {
         return contradictions
                 .between(contradictions.asked(asked.question()), asked.statement())
                 .keySet();
+    }
+
+    /** The one sort that is expected, or none. */
+    private static Set<Sort> only(@Nullable Sort expected) {
+        return expected == null ? Set.of() : Set.of(expected);
     }
 
     @ParameterizedTest
@@ -242,8 +248,7 @@ final class ContradictionsTest {
                                     "SELECT id FROM trip WHERE state = 'cancelled'"));
 
             // then
-            assertThat(between(shop, pairs, question, sql))
-                    .isEqualTo(expected == null ? Set.of() : Set.of(expected));
+            assertThat(between(shop, pairs, question, sql)).isEqualTo(only(expected));
         }
     }
 
@@ -256,8 +261,7 @@ final class ContradictionsTest {
                             + " WHERE job.id = ";
             var pairs = List.of(pair(shop, "Who is assigned to job 4?", sql + 4));
 
-            assertThat(between(shop, pairs, question, sql + 3))
-                    .isEqualTo(expected == null ? Set.of() : Set.of(expected));
+            assertThat(between(shop, pairs, question, sql + 3)).isEqualTo(only(expected));
         }
     }
 
@@ -287,8 +291,7 @@ final class ContradictionsTest {
             var pairs = List.of(pair(shop, known, sql));
 
             // then
-            assertThat(between(shop, pairs, question, sql))
-                    .isEqualTo(expected == null ? Set.of() : Set.of(expected));
+            assertThat(between(shop, pairs, question, sql)).isEqualTo(only(expected));
         }
     }
 
@@ -360,7 +363,7 @@ final class ContradictionsTest {
                             question,
                             "SELECT COUNT(*) FROM customer WHERE city = 'Cork'");
 
-            assertThat(sorts).isEqualTo(expected == null ? Set.of() : Set.of(expected));
+            assertThat(sorts).isEqualTo(only(expected));
         }
     }
 
@@ -382,8 +385,7 @@ final class ContradictionsTest {
                             + " WHERE worker.name = 'Kestrel'";
             var pairs = List.of(pair(shop, known, sql));
 
-            assertThat(between(shop, pairs, question, sql))
-                    .isEqualTo(expected == null ? Set.of() : Set.of(expected));
+            assertThat(between(shop, pairs, question, sql)).isEqualTo(only(expected));
         }
     }
 
