@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -240,7 +241,7 @@ final class QueryWorkersTest {
         var query = callers.submit(() -> outcome(ENDLESS, time(Duration.ofMinutes(5))));
         Thread.sleep(300); // at work, or about to be: the same holds
         // when
-        workers.pids().forEach(pid -> ProcessHandle.of(pid).orElseThrow().destroyForcibly());
+        breakAll(workers);
         // then
         assertThat(query.get(1, TimeUnit.MINUTES)).isEqualTo("QUERY_FAILED");
         assertThat(outcome("SELECT 1", rows(1))).isEqualTo("rows");
@@ -259,7 +260,7 @@ final class QueryWorkersTest {
                     callers.submit(() -> narrow.executeText(counting(5_000_001), rows(1)).rows());
             Thread.sleep(100); // both at work, or about to be: the same holds
             // when
-            one.pids().forEach(pid -> ProcessHandle.of(pid).orElseThrow().destroyForcibly());
+            breakAll(one);
             // then
             assertThat(long1.get(2, TimeUnit.MINUTES)).containsExactly(List.of(5_000_000L));
             assertThat(long2.get(2, TimeUnit.MINUTES)).containsExactly(List.of(5_000_001L));
@@ -289,6 +290,15 @@ final class QueryWorkersTest {
             assertThat(killed.state()).isEqualTo(Future.State.FAILED);
             assertThat(endless).noneMatch(Future::isDone);
             endless.forEach(query -> query.cancel(true));
+        }
+    }
+
+    /** Returns when each death is known, as a statement sent to one that dies would break too. */
+    private static void breakAll(QueryWorkers workers) throws InterruptedException {
+        var pids = workers.pids();
+        pids.forEach(pid -> ProcessHandle.of(pid).orElseThrow().destroyForcibly());
+        while (!Collections.disjoint(workers.pids(), pids)) {
+            Thread.sleep(10);
         }
     }
 
