@@ -42,7 +42,7 @@ public record CoverageOutlook(
     static final List<Measured> OTHERS =
             List.of(
                     new Measured(60, 65, 46, 0),
-                    new Measured(60, 65, 42, 0),
+                    new Measured(60, 65, 41, 0),
                     new Measured(60, 65, 30, 0),
                     new Measured(60, 65, 24, 0),
                     new Measured(60, 65, 27, 0),
@@ -50,7 +50,7 @@ public record CoverageOutlook(
                     new Measured(60, 65, 35, 1),
                     new Measured(60, 65, 42, 0),
                     new Measured(60, 65, 20, 0),
-                    new Measured(60, 65, 23, 1),
+                    new Measured(60, 65, 22, 1),
                     new Measured(60, 65, 31, 0),
                     new Measured(60, 65, 32, 0));
 

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.demur.schema.FunctionWords;
 import org.demur.schema.QuestionWord;
 import org.demur.schema.SchemaLinks;
+import org.demur.schema.WordStem;
 
 /**
  * A question with its words linked to the schema.
@@ -29,6 +30,8 @@ record ReadQuestion(
 
     private static final Set<String> PRONOUNS =
             Set.of("it", "its", "he", "his", "him", "she", "her", "they", "their", "them");
+
+    private static final String TAKE = WordStem.of("take");
 
     static ReadQuestion of(SchemaLinks links, boolean feasible) {
         var content = new ArrayList<String>();
@@ -62,7 +65,9 @@ record ReadQuestion(
     private static Optional<Cue> danglingPronoun(SchemaLinks links) {
         for (int i = 0; i < links.words().size(); i++) {
             var word = links.words().get(i);
-            if (PRONOUNS.contains(word.folded())) {
+            boolean isOfNothing = // "how long does it take"
+                    i + 1 < links.words().size() && links.words().get(i + 1).stem().equals(TAKE);
+            if (PRONOUNS.contains(word.folded()) && !isOfNothing) {
                 return Optional.of(new Cue(CueKind.AMBIGUOUS_REFERENCE, i, i + 1, false));
             }
             if (!isFunction(word) && !WordLists.ANSWER_WORDS.contains(word.folded())) {

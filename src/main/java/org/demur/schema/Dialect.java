@@ -19,6 +19,9 @@ public sealed interface Dialect {
      */
     boolean readsQuotedTexts();
 
+    /** Whether NULL comes before all values where the least comes first. */
+    boolean sortsNullsFirst();
+
     /** A text as LIKE compares it: what it takes for one another is the same there. */
     String seenByLike(String text);
 
@@ -49,6 +52,11 @@ public sealed interface Dialect {
             return true;
         }
 
+        @Override
+        public boolean sortsNullsFirst() {
+            return true;
+        }
+
         /** Without regard to the case of A to Z. */
         @Override
         public String seenByLike(String text) {
@@ -74,6 +82,11 @@ public sealed interface Dialect {
 
         @Override
         public boolean readsQuotedTexts() {
+            return false;
+        }
+
+        @Override
+        public boolean sortsNullsFirst() {
             return false;
         }
 

@@ -68,6 +68,11 @@ public final class StatementTokens {
             return operator.equals("<>") || operator.equals("!=");
         }
 
+        /** Whether a column is one of its sides. */
+        public boolean isOf(String column) {
+            return isColumn(left, column) || isColumn(right, column);
+        }
+
         /** Whether the right side is a number or a text. */
         public boolean isWithValue() {
             return isNumber(right) || isText(right);

@@ -124,6 +124,9 @@ final class FileReading implements DatabaseReading {
                                 definition.declaredType(),
                                 !neverNull,
                                 unique.get(i),
+                                !neverNull
+                                        && (rows > bounds.profiledRows()
+                                                || profile.values() < rows),
                                 comments.ofColumns()
                                         .getOrDefault(SqlNames.folded(definition.name()), "")));
                 if (profile.type() == ColumnType.TEXT) {

@@ -285,6 +285,8 @@ final class PostgresReading implements DatabaseReading {
                                 definition.declaredType(),
                                 !definition.notNull(),
                                 unique.contains(column),
+                                !definition.notNull()
+                                        && (!extent.whole() || holdsNull(name, column)),
                                 comments.getOrDefault(column, "")));
                 if (type == ColumnType.TEXT) {
                     values.add(
@@ -436,6 +438,14 @@ final class PostgresReading implements DatabaseReading {
                 """
                         .formatted(quoted(column.name()), qualified(table));
         return strings(sql).getFirst().equals("t");
+    }
+
+    private boolean holdsNull(String table, String column) throws SQLException {
+        return strings(
+                        "SELECT EXISTS (SELECT 1 FROM %s WHERE %s IS NULL)"
+                                .formatted(qualified(table), quoted(column)))
+                .getFirst()
+                .equals("t");
     }
 
     private List<ForeignKey> foreignKeys(String table, Map<String, List<Definition>> selected)

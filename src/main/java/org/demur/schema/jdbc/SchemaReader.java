@@ -171,6 +171,7 @@ public final class SchemaReader {
                                         c.declaredType(),
                                         c.nullable(),
                                         c.unique(),
+                                        c.hasNulls(),
                                         columnTexts.getOrDefault(
                                                 new ColumnRef(table.name(), c.name()),
                                                 c.description())))

@@ -26,7 +26,7 @@ record StoredSchemas(Cache cache) {
     private static final int MARK = 0x44_45_4d_55; // "DEMU"
 
     /** Raised with every change of what is stored, or of how it is found out. */
-    private static final int FORMAT = 6;
+    private static final int FORMAT = 7;
 
     private static final int CHECKSUM_BYTES = 8;
     private static final JsonMapper MAPPER = JsonMapper.builder().build();

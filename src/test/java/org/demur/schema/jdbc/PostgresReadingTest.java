@@ -104,6 +104,7 @@ final class PostgresReadingTest {
         assertThat(book.hidesColumns()).isFalse();
         assertThat(book.column("title").orElseThrow().unique()).isTrue();
         assertThat(book.column("author_id").orElseThrow().unique()).isFalse();
+        assertThat(book.columns()).noneMatch(Column::hasNulls);
     }
 
     @Test

@@ -245,6 +245,25 @@ class SchemaReaderTest {
     }
 
     @Test
+    void whetherAColumnHasNullsIsToldByItsRows() throws IOException {
+        // given
+        TestDatabase.of(
+                home.resolve("x.sqlite"),
+                "CREATE TABLE t (a TEXT NOT NULL, b TEXT, c TEXT)",
+                "INSERT INTO t VALUES ('a', 'b', NULL), ('a', 'b', 'c')");
+        // when
+        var whole = read("file: x.sqlite").table("t").orElseThrow();
+        var sampled = read("file: x.sqlite", new ReadBounds(1, 100, 100, 100, 100, 1_000_000));
+        // then
+        assertThat(whole.columns())
+                .extracting(Column::hasNulls)
+                .containsExactly(false, false, true);
+        assertThat(sampled.table("t").orElseThrow().columns())
+                .extracting(Column::hasNulls)
+                .containsExactly(false, true, true);
+    }
+
+    @Test
     void aTableBeyondTheBoundIsSampled() throws IOException {
         // given
         TestDatabase.of(

@@ -110,6 +110,7 @@ public final class Contradictions {
     /** What one of these consists of, for who keeps it. */
     public static final List<Class<?>> PARTS =
             List.of(
+                    AbsenceContradictions.class,
                     CountContradictions.class,
                     DirectionContradictions.class,
                     Opposites.class,
@@ -150,6 +151,13 @@ public final class Contradictions {
     private static final Set<String> REQUESTS =
             Set.of("count", "number", "name", "list", "show", "total");
 
+    /** Words before what something is compared with. */
+    private static final Set<String> LIMITS =
+            Set.of("over", "above", "beyond", "exceeding", "under", "below", "within");
+
+    /** Words between such a word and what is compared with. */
+    private static final Set<String> OF_LIMITS = Set.of("the", "its", "their", "his", "her", "our");
+
     /** Letters of a word that may name or tell something. */
     static final int SHORTEST_WORD = 3;
 
@@ -160,6 +168,8 @@ public final class Contradictions {
     private final DirectionContradictions directions;
     private final PrepositionContradictions prepositions;
     private final StateContradictions states;
+    private final UnitContradictions units;
+    private final AbsenceContradictions absences;
     private final Set<String> excused = new HashSet<>();
 
     /**
@@ -175,6 +185,8 @@ public final class Contradictions {
         this.directions = new DirectionContradictions(names, pairs);
         this.prepositions = new PrepositionContradictions(names, pairs);
         this.states = new StateContradictions(names, pairs);
+        this.units = new UnitContradictions(names, pairs);
+        this.absences = new AbsenceContradictions(names, pairs);
         for (var pair : pairs) {
             in(asked(pair.question()), pair.statement()).forEach(c -> excused.add(c.excuse()));
         }
@@ -275,11 +287,13 @@ public final class Contradictions {
             }
         }
         columnsCompared(form, tokens, found);
+        limits(asked.question(), used, tokens, found);
         names(asked, used, found);
         values.find(asked, used, tokens, found);
         times.find(asked, statement, used, tokens, found);
-        UnitContradictions.find(asked.question(), statement, tokens, found);
-        directions.find(asked.question(), statement, found);
+        units.find(asked, statement, tokens, found);
+        absences.find(statement, tokens, found);
+        directions.find(asked, statement, found);
         prepositions.find(asked.question(), statement, found);
         states.find(asked.states(), statement, found);
         return found;
@@ -457,6 +471,38 @@ public final class Contradictions {
                                 "The draft compares %s, and the question does not."
                                         .formatted(comparison)));
             }
+        }
+    }
+
+    /** "Over budget", and the draft takes the budget itself. */
+    private void limits(
+            QuestionReading question,
+            StatementNames used,
+            StatementTokens tokens,
+            List<Contradiction> found) {
+        var words = question.tokens().stream().map(QuestionReading.Token::text).toList();
+        for (int i = 0; i + 1 < words.size(); i++) {
+            int noun = OF_LIMITS.contains(words.get(i + 1)) ? i + 2 : i + 1;
+            boolean isLimit = LIMITS.contains(words.get(i)) && noun < words.size();
+            boolean isAmount = noun + 1 < words.size() && words.get(noun + 1).equals("of");
+            if (!isLimit || isAmount) {
+                continue;
+            }
+            String said = words.get(i) + " " + words.get(noun);
+            names.columns(WordStem.of(words.get(noun))).stream()
+                    .filter(names::isFigure)
+                    .filter(column -> used.tables().contains(StatementNames.folded(column.table())))
+                    .filter(column -> tokens.names(column.column()))
+                    .filter(column -> !tokens.has("-") && !tokens.comparesWithName(column.column()))
+                    .findFirst()
+                    .ifPresent(column ->
+                            found.add(
+                                    Contradiction.ofQuestion(
+                                            Sort.COMPARISON,
+                                            "limit " + column,
+                                            said,
+                                            "The question compares with %s, and the draft does not."
+                                                    .formatted(column))));
         }
     }
 

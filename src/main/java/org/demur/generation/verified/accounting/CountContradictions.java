@@ -3,6 +3,7 @@ package org.demur.generation.verified.accounting;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
@@ -55,6 +56,7 @@ record CountContradictions(SchemaNames names) {
         held(asked.question(), used, tokens, found);
         groups(asked.question(), statement, tokens, found);
         measures(asked, statement, used, found);
+        extremes(asked.question(), tokens, found);
         answers(asked.form(), statement, found);
     }
 
@@ -91,6 +93,31 @@ record CountContradictions(SchemaNames names) {
                                         stem,
                                         "The question says '%s', and the draft sorts by %s."
                                                 .formatted(stem, sorted.getFirst()))));
+    }
+
+    /** "The longest document by pages", and the draft returns how many pages. */
+    private static void extremes(
+            QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
+        boolean isExtreme =
+                tokens.startsWith("SELECT", "MAX", "(") || tokens.startsWith("SELECT", "MIN", "(");
+        var column = isExtreme ? tokens.onlyColumn() : Optional.<String>empty();
+        var words = question.tokens().stream().map(QuestionReading.Token::text).toList();
+        int by = words.lastIndexOf("by");
+        if (column.isEmpty() || by < 0) {
+            return;
+        }
+        var own = StatementNames.stems(column.get());
+        boolean isOrder =
+                words.stream().skip(by + 1L).limit(2).map(WordStem::of).anyMatch(own::contains);
+        if (isOrder) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.ANSWER,
+                            "by " + column.get(),
+                            column.get(),
+                            "The question asks for what is first by %s, and the draft returns that alone."
+                                    .formatted(column.get())));
+        }
     }
 
     private void counts(

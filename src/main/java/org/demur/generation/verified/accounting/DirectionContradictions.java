@@ -11,9 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.language.QuestionForm.Phrase;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.ColumnRef;
@@ -45,6 +46,15 @@ final class DirectionContradictions {
     /** Words before one who is what others have. */
     private static final Set<String> BEING = Set.of("is", "was", "called", "named");
 
+    /** Words before one who does what comes next. */
+    private static final Set<String> DOING =
+            Set.of("do", "does", "did", "have", "has", "had", "that", "whom");
+
+    /** Words before one to whom what comes next is done, or who is doing it. */
+    private static final Set<String> AUXILIARIES = Set.of("is", "are", "was", "were");
+
+    private static final Set<String> TITLES = Set.of("the", "our", "mr", "mrs", "ms", "dr", ".");
+
     /** Words before one who others belong to. */
     private static final Set<String> BENEATH = Set.of("to", "under", "by");
 
@@ -53,10 +63,6 @@ final class DirectionContradictions {
 
     /** Words after a name within which what it has is said: "'s own line manager". */
     private static final int REACH = 5;
-
-    private static final Pattern OWNER =
-            Pattern.compile(
-                    "(?i)\\b(?:who|which \\p{L}+) (?:\\p{L}+ )?own(?:s|ed)?\\b|\\bowners? of\\b");
 
     private static final List<Opposites> ROLES = Opposites.of("opposite-roles.txt");
 
@@ -87,6 +93,29 @@ final class DirectionContradictions {
         }
     }
 
+    /**
+     * What somebody does.
+     *
+     * @param verb its stem
+     * @param isOfNamed whether who is named does it, and it is not done to them
+     */
+    private record Act(String verb, boolean isOfNamed) {
+        /** Empty where a word is no verb. */
+        static Optional<Act> of(String word, boolean isOfNamed) {
+            return word.length() < Contradictions.SHORTEST_WORD
+                            || FunctionWords.ENGLISH.contains(word)
+                    ? Optional.empty()
+                    : Optional.of(new Act(WordStem.of(word), isOfNamed));
+        }
+
+        Act turned() {
+            return new Act(verb, !isOfNamed);
+        }
+    }
+
+    /** What is done by or to the first value of pairs, by their statements. */
+    private final Map<String, Set<Act>> acts = new HashMap<>();
+
     /** References whose role all pairs say that go by them. */
     private final Set<ColumnRef> saidRoles = new HashSet<>();
 
@@ -104,6 +133,11 @@ final class DirectionContradictions {
         for (var pair : pairs) {
             told.computeIfAbsent(untimed(pair.statement()), _ -> new HashSet<>())
                     .addAll(roles(pair.question()));
+            act(pair.question())
+                    .ifPresent(act ->
+                            acts.computeIfAbsent(
+                                            pair.statement().boundTemplate(), _ -> new HashSet<>())
+                                    .add(act));
             relation(pair.question(), pair.statement())
                     .ifPresent(relation ->
                             relations
@@ -117,12 +151,69 @@ final class DirectionContradictions {
         }
     }
 
-    void find(QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+    void find(Asked asked, ParsedStatement statement, List<Contradiction> found) {
+        var question = asked.question();
         directions(question, statement, found);
         ends(question, statement, found);
         turned(question, statement, found);
         related(question, statement, found);
-        references(question, statement, found);
+        references(asked, statement, found);
+        acts(question, statement, found);
+        owned(asked, statement, found);
+    }
+
+    /** "Who did X introduce" against "who introduced X". */
+    private void acts(
+            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+        var known = acts.getOrDefault(statement.boundTemplate(), Set.of());
+        act(question)
+                .filter(act -> known.contains(act.turned()) && !known.contains(act))
+                .ifPresent(act ->
+                        found.add(
+                                Contradiction.ofQuestion(
+                                        Sort.DIRECTION,
+                                        act.toString(),
+                                        act.verb(),
+                                        "The question says '%s' of the other side than the verified query of this statement."
+                                                .formatted(act.verb()))));
+    }
+
+    /** What is done by, or to, the first value of a question; empty where no verb is beside it. */
+    private static Optional<Act> act(QuestionReading question) {
+        if (question.values().isEmpty()) {
+            return Optional.empty();
+        }
+        var words = question.tokens().stream().map(QuestionReading.Token::text).toList();
+        int before = question.tokenBefore(question.values().getFirst().start(), TITLES::contains);
+        int after = endOfName(question);
+        String word = before < 0 ? "" : words.get(before);
+        String next = after < words.size() ? words.get(after) : "";
+        if (word.equals("by")) {
+            return before == 0 ? Optional.empty() : Act.of(words.get(before - 1), true);
+        }
+        if (DOING.contains(word)) {
+            return Act.of(next, true); // none where a form of "be" comes first
+        }
+        return AUXILIARIES.contains(word)
+                ? Act.of(next, next.endsWith("ing"))
+                : Act.of(word, false);
+    }
+
+    /** "Own their bike", and nothing tells whose it is. */
+    private void owned(Asked asked, ParsedStatement statement, List<Contradiction> found) {
+        var used = used(statement);
+        if (asked.form().says(Phrase.OWNING)
+                && used.stream().noneMatch(names::isReference)
+                && used.stream()
+                        .flatMap(column -> StatementNames.stems(column.column()).stream())
+                        .noneMatch(stem -> stem.startsWith("own"))) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.DIRECTION,
+                            "own",
+                            "own",
+                            "The question asks what somebody owns, and the draft does not look at whose it is."));
+        }
     }
 
     /** "The manager of X" against "whose manager is X". */
@@ -201,24 +292,24 @@ final class DirectionContradictions {
     }
 
     /** "Assigned to", and the draft goes by who logged it. */
-    private void references(
-            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
-        Set<String> asked =
+    private void references(Asked asked, ParsedStatement statement, List<Contradiction> found) {
+        var question = asked.question();
+        Set<String> stems =
                 question.tokens().stream()
                         .map(token -> WordStem.of(token.text()))
                         .collect(Collectors.toSet());
         var used = used(statement);
         for (var column : used) {
             if (saidRoles.contains(column)
-                    && OWNER.matcher(question.text()).find()
+                    && asked.form().says(Phrase.OWNER)
                     && !saysRole(column, question)) {
                 found.add(goesBy(column, "the question asks for the owner"));
             }
             var roles = names.roles(column);
-            if (!roles.isEmpty() && roles.stream().noneMatch(asked::contains)) {
+            if (!roles.isEmpty() && roles.stream().noneMatch(stems::contains)) {
                 names.besides(column)
                         .filter(other -> !used.contains(other))
-                        .filter(other -> names.roles(other).stream().anyMatch(asked::contains))
+                        .filter(other -> names.roles(other).stream().anyMatch(stems::contains))
                         .findFirst()
                         .ifPresent(
                                 other -> found.add(goesBy(column, "the question names " + other)));

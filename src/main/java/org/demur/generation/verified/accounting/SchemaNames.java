@@ -21,10 +21,15 @@ final class SchemaNames {
             Pattern.compile(
                     "(?i)(?:_on|_at|date|time|day|year|_since|_until|from|till)$|(?i)^(?:date|time)");
 
+    /** As that of words for one root in the classifier of feasibility. */
+    private static final int SHORTEST_ROOT = 5;
+
     private final Set<ColumnRef> all = new HashSet<>();
     private final Set<ColumnRef> figures = new HashSet<>();
     private final Set<ColumnRef> times = new HashSet<>();
+    private final Set<ColumnRef> nullable = new HashSet<>();
     private final Map<String, Set<ColumnRef>> columns = new HashMap<>();
+    private final boolean sortsNullsFirst;
 
     /** In lower case. */
     private final Map<String, Set<String>> tables = new HashMap<>();
@@ -33,6 +38,7 @@ final class SchemaNames {
     private final Map<ColumnRef, String> references = new HashMap<>();
 
     SchemaNames(DatabaseSchema schema) {
+        this.sortsNullsFirst = schema.dialect().sortsNullsFirst();
         for (Table table : schema.tables()) {
             for (String stem : StatementNames.stems(table.name())) {
                 tables.computeIfAbsent(stem, _ -> new HashSet<>())
@@ -42,6 +48,9 @@ final class SchemaNames {
             for (Column column : table.columns()) {
                 var ref = new ColumnRef(table.name(), column.name());
                 all.add(ref);
+                if (column.hasNulls()) {
+                    nullable.add(ref);
+                }
                 for (String stem : StatementNames.stems(column.name())) {
                     columns.computeIfAbsent(stem, _ -> new HashSet<>()).add(ref);
                 }
@@ -77,6 +86,16 @@ final class SchemaNames {
     /** Whether a column refers to another table, so that it stands for what is named there. */
     boolean isReference(ColumnRef column) {
         return references.containsKey(column);
+    }
+
+    /** Whether some row has no value there, as far as rows were read. */
+    boolean mayBeNull(ColumnRef column) {
+        return nullable.contains(column);
+    }
+
+    /** Whether rows without a value come before all others. */
+    boolean nullsAreFirst(boolean isDescending) {
+        return sortsNullsFirst != isDescending;
     }
 
     boolean isTime(ColumnRef column) {
@@ -148,6 +167,15 @@ final class SchemaNames {
             }
         });
         return named;
+    }
+
+    /** Whether a table that a statement does not read is called by a word made of a stem. */
+    boolean isOfOtherTable(String stem, StatementNames used) {
+        return stem.length() >= SHORTEST_ROOT
+                && tables.entrySet().stream()
+                        .filter(table -> table.getKey().startsWith(stem))
+                        .anyMatch(table ->
+                                table.getValue().stream().noneMatch(used.tables()::contains));
     }
 
     /** Words, and parts of columns' names that are short for them. */

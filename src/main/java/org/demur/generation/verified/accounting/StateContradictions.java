@@ -1,6 +1,7 @@
 package org.demur.generation.verified.accounting;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.Phrasings;
 import org.demur.generation.verified.template.ParsedStatement;
@@ -26,7 +28,7 @@ final class StateContradictions {
     private static final Pattern PRESENT =
             Pattern.compile(
                     " (still|at the moment|right now|currently|at present|presently|nowadays|these days"
-                            + "|as of now|just now|remains?) ");
+                            + "|as of now|just now|remains?|already (?:over|finished|closed)|(?:is|are|was|were) over(?= $)) ");
 
     /** Before what there is now: "our current customers", not "the current balance". */
     private static final Pattern OF_NOW =
@@ -42,6 +44,12 @@ final class StateContradictions {
     private static final Pattern POSSIBLE =
             Pattern.compile(
                     " (used to|should|might|ought to|would|could|(?:want|wants|wanted|wish|wishes|hope|hopes|hoped|intend|intends|intended) to) ");
+
+    /** What something is able to do, and has perhaps never done. */
+    private static final Pattern ABLE =
+            Pattern.compile(" (?:can|able to|capable of) (?=(\\p{L}+) )");
+
+    private static final Pattern PAST = Pattern.compile(" (?=(\\p{L}+ed) )");
 
     /** Stems in the names of columns that tell what has ended, or how far something is. */
     private static final Set<String> STATES =
@@ -86,9 +94,14 @@ final class StateContradictions {
     /** Columns of which pairs ask whether they hold a time. */
     private final Set<String> tested = new HashSet<>();
 
+    /** The stems of what pairs say that something can do, by their statements. */
+    private final Map<String, Set<String>> able = new HashMap<>();
+
     StateContradictions(SchemaNames names, Collection<Licences.Pair> pairs) {
         this.names = names;
         for (var pair : pairs) {
+            able.computeIfAbsent(pair.statement().boundTemplate(), _ -> new HashSet<>())
+                    .addAll(Said.in(pair.question().text()).able());
             StatementTokens.of(pair.statement().tree()).nullTests().stream()
                     .map(NullTest::name)
                     .map(StatementNames::folded)
@@ -102,8 +115,15 @@ final class StateContradictions {
      * @param present that something is so now; empty where it does not say so
      * @param ofNow the stems of what there is now, with the word that says so
      * @param possible that something may be or has been; empty where it does not say so
+     * @param able the stems of what something can do
+     * @param past the stems of what has been done
      */
-    record Said(Optional<String> present, Map<String, String> ofNow, Optional<String> possible) {
+    record Said(
+            Optional<String> present,
+            Map<String, String> ofNow,
+            Optional<String> possible,
+            Set<String> able,
+            Set<String> past) {
         static Said in(String question) {
             String words = Phrasings.words(question);
             Map<String, String> ofNow = new LinkedHashMap<>();
@@ -113,11 +133,20 @@ final class StateContradictions {
             return new Said(
                     first(PRESENT, words),
                     ofNow,
-                    first(POSSIBLE, POLITE.matcher(words).replaceAll(" ")));
+                    first(POSSIBLE, POLITE.matcher(words).replaceAll(" ")),
+                    stems(ABLE, words),
+                    stems(PAST, words));
         }
 
         private static Optional<String> first(Pattern pattern, String words) {
             return pattern.matcher(words).results().findFirst().map(said -> said.group(1));
+        }
+
+        private static Set<String> stems(Pattern pattern, String words) {
+            return pattern.matcher(words)
+                    .results()
+                    .map(said -> WordStem.of(said.group(1)))
+                    .collect(Collectors.toSet());
         }
 
         /** The word that says that something is so now, of what a statement reads. */
@@ -144,6 +173,7 @@ final class StateContradictions {
                                                         present,
                                                         "The question says '%s', and the draft does not look at %s."
                                                                 .formatted(present, column)))));
+        done(said, statement, found);
         said.possible()
                 .ifPresent(possible ->
                         found.add(
@@ -153,6 +183,20 @@ final class StateContradictions {
                                         possible,
                                         "The question says '%s', and no verified query does."
                                                 .formatted(possible))));
+    }
+
+    /** "Carried more than 15 kg", and the draft goes by what can be carried. */
+    private void done(Said said, ParsedStatement statement, List<Contradiction> found) {
+        able.getOrDefault(statement.boundTemplate(), Set.of()).stream()
+                .filter(verb -> said.past().contains(verb) && !said.able().contains(verb))
+                .findFirst()
+                .ifPresent(verb ->
+                        found.add(
+                                Contradiction.ofQuestion(
+                                        Sort.STATE,
+                                        "able " + verb,
+                                        verb,
+                                        "The question asks for what was done, and the verified query of this statement for what can be.")));
     }
 
     /** A column that tells what has ended of a statement's tables; empty where it reads one. */

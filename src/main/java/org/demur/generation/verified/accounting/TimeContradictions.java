@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.language.QuestionForm.Phrase;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.ColumnRef;
@@ -18,6 +19,7 @@ import org.demur.schema.WordStem;
 import org.demur.sql.SqlNode.ColumnPath;
 import org.demur.sql.SqlNode.Literal;
 import org.demur.sql.StatementTokens;
+import org.demur.sql.StatementTokens.Comparison;
 
 /** Times of a question, against the columns and days of a statement. */
 final class TimeContradictions {
@@ -35,14 +37,6 @@ final class TimeContradictions {
     private static final Pattern DAY =
             Pattern.compile("\\d{4}-\\d\\d-\\d\\d(?: 00:00:00| 23:59:59)?");
 
-    /** A leave, from which one comes back. */
-    private static final Pattern ON_LEAVE =
-            Pattern.compile(
-                    "(?i)\\b(?:on|tak\\p{L}+|took|annual|sick|parental|maternity|paternity|paid|unpaid) leave\\b");
-
-    private static final Pattern OPEN =
-            Pattern.compile("(?i)\\b(?:is|are|was|were|be|been|stay\\p{L}*|still) open\\b");
-
     private static final Pattern LEAVING = Pattern.compile("(?i)^left|_left|leaving");
 
     private static final int DAY_LENGTH = 10;
@@ -53,6 +47,10 @@ final class TimeContradictions {
 
     /** Stems of what any column with times may be called. */
     private static final Set<String> OF_ANY_TIME = WordStem.ofAll("date", "day", "time", "moment");
+
+    /** Stems of what tells whether something was in time. */
+    private static final Set<String> PUNCTUAL =
+            WordStem.ofAll("punctual", "punctuality", "late", "delay", "delayed", "overdue");
 
     /** Words for how something begins, and for its end or how long it is. */
     private static final Opposites PHASES =
@@ -92,10 +90,10 @@ final class TimeContradictions {
             List<Contradiction> found) {
         times(asked.words(), statement, tokens, found);
         for (var filter : statement.times().values()) {
-            untold(filter.column().end(), asked.question(), used, found);
+            untold(filter.column().end(), asked, used, found);
         }
         phases(asked.question(), statement, found);
-        if (ON_LEAVE.matcher(asked.question().text()).find()
+        if (asked.form().says(Phrase.LEAVE)
                 && columns(statement).anyMatch(column -> LEAVING.matcher(column.column()).find())) {
             found.add(
                     Contradiction.ofQuestion(
@@ -104,24 +102,36 @@ final class TimeContradictions {
                             "leave",
                             "The question asks for a leave, and the draft for who has left."));
         }
+        if (asked.form().says(Phrase.PUNCTUALITY)
+                && tokens.comparisons().stream().noneMatch(Comparison::isOrder)
+                && used.stems().stream().noneMatch(PUNCTUAL::contains)) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.TIME,
+                            "punctual",
+                            "time",
+                            "The question asks for what was in time, and the draft compares no times."));
+        }
         periods(asked.question(), statement, found);
     }
 
-    /** "How many cars did we have in May", and the draft goes by when they were registered. */
+    /**
+     * "How many cars did we have in May", or "were repaired" where repairs have a table of their
+     * own, and the draft goes by when they were registered.
+     */
     private void untold(
-            ColumnRef column,
-            QuestionReading question,
-            StatementNames used,
-            List<Contradiction> found) {
+            ColumnRef column, Asked asked, StatementNames used, List<Contradiction> found) {
+        var question = asked.question();
         boolean mayTell = // in words of its own
                 question.masked().stream()
                         .filter(word -> word.chars().allMatch(Character::isLetter))
                         .filter(word -> !FunctionWords.ENGLISH.contains(word))
                         .map(WordStem::of)
-                        .anyMatch(stem ->
-                                !OF_ANY_EVENT.contains(stem) && !used.stems().contains(stem));
+                        .filter(stem -> !OF_ANY_EVENT.contains(stem))
+                        .filter(stem -> !used.stems().contains(stem))
+                        .anyMatch(stem -> !names.isOfOtherTable(stem, used));
         boolean isState = // "open in May", and the draft goes by when it was opened
-                OPEN.matcher(question.text()).find()
+                asked.form().says(Phrase.BEING_OPEN)
                         && StatementNames.stems(column.column()).contains(WordStem.of("open"));
         if (isState || (!usual.contains(column) && !mayTell && !isTold(column, question))) {
             found.add(
@@ -232,6 +242,23 @@ final class TimeContradictions {
         if (period.isEmpty() || time.period("2").isPresent()) {
             return;
         }
+        var bounds =
+                List.of(
+                        period.get().first().toString(),
+                        period.get().last().toString(),
+                        period.get().next().toString());
+        statement.literals().stream()
+                .filter(TimeContradictions::isDay)
+                .map(TimeContradictions::day)
+                .filter(day -> !bounds.contains(day))
+                .forEach(day ->
+                        found.add(
+                                Contradiction.ofStatement(
+                                        Sort.TIME,
+                                        "day " + day,
+                                        day,
+                                        "The draft goes by %s, and the question by another time."
+                                                .formatted(day))));
         for (var filter : statement.times().values()) {
             var days =
                     filter.conjuncts().stream()
@@ -239,7 +266,7 @@ final class TimeContradictions {
                             .filter(Literal.class::isInstance)
                             .map(Literal.class::cast)
                             .filter(TimeContradictions::isDay)
-                            .map(literal -> literal.text().substring(0, DAY_LENGTH))
+                            .map(TimeContradictions::day)
                             .sorted()
                             .toList();
             if (days.size() == 2
@@ -257,6 +284,10 @@ final class TimeContradictions {
                                         .formatted(days.getFirst(), days.getLast())));
             }
         }
+    }
+
+    private static String day(Literal literal) {
+        return literal.text().substring(0, DAY_LENGTH);
     }
 
     private static boolean isDay(Literal literal) {

@@ -1,13 +1,15 @@
 package org.demur.generation.verified.accounting;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
+import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.language.QuestionForm.Phrase;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.template.ParsedStatement;
@@ -27,10 +29,6 @@ final class UnitContradictions {
     /** Stems of units of time by their length in seconds. */
     private static final Map<Long, String> BY_SECONDS =
             Map.of(1L, "second", 60L, "minut", 3_600L, "hour", 86_400L, "day", 604_800L, "week");
-
-    /** Asks how many of something there are. */
-    private static final Pattern NUMBER_OF =
-            Pattern.compile("(?i)\\b(?:how many|number of) (?:\\p{L}+ ){1,2}of ");
 
     private static final String CENT = "cent";
     private static final String EURO = "euro";
@@ -72,7 +70,28 @@ final class UnitContradictions {
     private static final List<String> DIVISORS =
             List.of("1000", "1000.0", "100000", "100000.0", "1000000", "1000000.0", "100000000.0");
 
-    private UnitContradictions() {}
+    /** Stems of the currencies that pairs say. */
+    private final Set<String> currencies = new HashSet<>();
+
+    UnitContradictions(SchemaNames names, Collection<Licences.Pair> pairs) {
+        pairs.forEach(pair -> currencies.addAll(currencies(pair.question())));
+        names.all()
+                .forEach(column ->
+                        StatementNames.stems(column.column()).stream()
+                                .filter(UnitContradictions::isCurrency)
+                                .forEach(currencies::add));
+    }
+
+    private static Set<String> currencies(QuestionReading question) {
+        var said = Units.said(question);
+        said.removeIf(unit -> !isCurrency(unit));
+        return said;
+    }
+
+    /** Whether a unit is one of those that have a hundred cents or pence. */
+    private static boolean isCurrency(String unit) {
+        return Units.ratio(CENT, unit).isPresent();
+    }
 
     private static Map<String, String> byRate() {
         Map<String, String> stems = new HashMap<>();
@@ -80,18 +99,38 @@ final class UnitContradictions {
         return Map.copyOf(stems);
     }
 
-    static void find(
-            QuestionReading question,
+    void find(
+            Asked asked,
             ParsedStatement statement,
             StatementTokens tokens,
             List<Contradiction> found) {
+        var question = asked.question();
+        ofCurrencies(question, found);
         ofColumns(question, statement, tokens, found);
         ofBareAmounts(question, statement, found);
         ofSpans(question, tokens, found);
         ofPeriods(question, tokens, found);
         ofRates(question, statement, tokens, found);
         inThousands(question, tokens, found);
-        counted(question, statement, tokens, found);
+        if (asked.form().says(Phrase.NUMBER_OF)) {
+            counted(question, statement, tokens, found);
+        }
+    }
+
+    /** "In euros", and all that was ever asked for are dollars. */
+    private void ofCurrencies(QuestionReading question, List<Contradiction> found) {
+        for (String currency : currencies(question)) {
+            if (!currencies.isEmpty()
+                    && currencies.stream().noneMatch(known -> Units.areSame(known, currency))) {
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.UNIT,
+                                currency,
+                                currency,
+                                "The question says '%s', and verified queries another currency."
+                                        .formatted(currency)));
+            }
+        }
     }
 
     /** "How many bags of luggage", and the draft takes kilograms of it. */
@@ -102,12 +141,8 @@ final class UnitContradictions {
             List<Contradiction> found) {
         boolean isFigure =
                 tokens.startsWith("SELECT", "AVG", "(") || tokens.startsWith("SELECT", "SUM", "(");
-        boolean isNumber = NUMBER_OF.matcher(question.text()).find();
-        if (!isFigure || !isNumber) {
-            return;
-        }
         var units = Units.inNames(StatementNames.returned(statement).map(ColumnRef::column));
-        if (!units.isEmpty() && Units.said(question).isEmpty()) {
+        if (isFigure && !units.isEmpty() && Units.said(question).isEmpty()) {
             found.add(
                     Contradiction.ofQuestion(
                             Sort.UNIT,

@@ -32,6 +32,12 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
         /** It asks which rows, by its first word. */
         WHICH("^ ?which (?!(?:number|share|percentage|proportion|count) )"),
 
+        /** What was done when it was due. */
+        PUNCTUALITY(" (?:(?:on|in) time|punctual\\p{L}*|(?:ahead of|behind|on) schedule) "),
+
+        /** It asks for what somebody owns. */
+        OWNING("(?<! (?:my|our|your|his|her|its|their)) own(?:s|ed|ing)? "),
+
         /** Words ask for a number of things. */
         HOW_MANY(
                 " (?:many|often|number of|count|counts|counted|total|frequen\\p{L}*|most|least|fewest|share|percent\\p{L}*|proportion|ratio|popular|common) "),
@@ -60,7 +66,7 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
 
         /** It asks whether something is so, and for nothing else. */
         WHETHER(
-                "^ ?(?:is|are|was|were|do|does|did|has|have|had) (?!there |any |we |you |i )(?!.* (?:which|what|who|when|where|or) )"),
+                "^ ?(?:is|are|was|were|do|does|did|has|have|had) (?!you |i )(?!.* (?:which|what|who|when|where|how|or|list|names?) )"),
 
         /** What has ended or happened is meant as well as what has not. */
         INCLUSION(
@@ -112,6 +118,19 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
 
         /** It asks for a mean. */
         AVERAGE(" (?:averag\\p{L}*|avg|mean|typical|typically|per|usual|usually|normally) "),
+
+        /** It asks how many of something there are: bags of luggage. */
+        NUMBER_OF(" (?:how many|number of) (?:\\p{L}+ ){1,2}of "),
+
+        /** It asks to whom something belongs. */
+        OWNER(" (?:(?:who|which \\p{L}+) (?:\\p{L}+ )?own(?:s|ed)?|owners? of) "),
+
+        /** It tells of being away, from which one comes back. */
+        LEAVE(
+                " (?:on|tak\\p{L}+|took|annual|sick|parental|maternity|paternity|paid|unpaid) leave "),
+
+        /** It asks for what is open at some time, whenever that was opened. */
+        BEING_OPEN(" (?:is|are|was|were|be|been|stay\\p{L}*|still) (?:\\p{L}+ ){0,3}open "),
 
         /** It asks for the first or last of several by some order, or for some of them. */
         EXTREME(

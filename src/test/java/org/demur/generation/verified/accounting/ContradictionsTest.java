@@ -161,6 +161,8 @@ final class ContradictionsTest {
                 "How many moves were resolved in 2023? | SELECT COUNT(*) FROM move WHERE strftime('%Y', rslv_on) = '2023' |",
                 "How many bikes were sold in May 2023? | SELECT COUNT(*) FROM sale WHERE sold_at BETWEEN '2023-01-01' AND '2023-05-31' | TIME",
                 "How many bikes were sold in May 2023? | SELECT COUNT(*) FROM sale WHERE sold_at BETWEEN '2023-05-01' AND '2023-05-31' |",
+                "Which hires were out on 2023-05-01? | SELECT id FROM hire WHERE due_on >= '2023-05-01' AND returned_on <= '2023-05-01' |",
+                "Which hires were out on 2023-05-01? | SELECT id FROM hire WHERE due_on >= '2023-05-01' AND returned_on <= '2022-03-31' | TIME",
                 "How many customers are from Cork? | SELECT COUNT(*) FROM customer | VALUE",
                 "How many customers have no city? | SELECT COUNT(*) FROM customer | NEGATION",
                 "How many customers have no city? | SELECT COUNT(*) FROM customer WHERE city IS NULL |",
@@ -196,7 +198,20 @@ final class ContradictionsTest {
                 "Which repairs were never of the task BR1? | SELECT id FROM repair WHERE task_code <> 'BR1' |",
                 "Does customer 3 live in a city? | SELECT city FROM customer WHERE id = 3 | ANSWER",
                 "Does customer 3 live in a city? | SELECT city IS NOT NULL FROM customer WHERE id = 3 |",
-                "Is there a city for customer 3? | SELECT city FROM customer WHERE id = 3 |",
+                "Is there a city for customer 3? | SELECT city FROM customer WHERE id = 3 | ANSWER",
+                "Do we have any city bikes? | SELECT model FROM bike WHERE kind = 'city' | ANSWER",
+                "Are there city bikes, and which? | SELECT model FROM bike WHERE kind = 'city' |",
+                "Which hires were returned on time? | SELECT id FROM hire WHERE returned_on IS NOT NULL | TIME",
+                "Which hires were returned on time? | SELECT id FROM hire WHERE returned_on <= due_on |",
+                "How many customers own their bicycle? | SELECT COUNT(*) FROM customer | DIRECTION",
+                "How many customers own a bike? | SELECT COUNT(DISTINCT customer_id) FROM sale |",
+                "How many of our own customers live in Cork? | SELECT COUNT(*) FROM customer WHERE city = 'Cork' |",
+                "Which hires are already over? | SELECT id FROM hire | STATE",
+                "Which hires are over? | SELECT id FROM hire WHERE returned_on IS NOT NULL |",
+                "Which hires went over their length? | SELECT id FROM hire WHERE length_minutes > 30 | COMPARISON",
+                "Which hires are above the length of 30 minutes? | SELECT id FROM hire WHERE length_minutes > 30 |",
+                "What is the longest hire by minutes? | SELECT MAX(length_minutes) FROM hire | ANSWER",
+                "What is the longest hire by minutes? | SELECT id FROM hire ORDER BY length_minutes DESC LIMIT 1 |",
                 "How many bikes do the customers have? | SELECT COUNT(*) FROM customer | COUNT",
                 "How many helmets do the customers have? | SELECT COUNT(*) FROM customer | COUNT",
                 "How many times did customers buy? | SELECT COUNT(*) FROM customer |",
@@ -229,12 +244,14 @@ final class ContradictionsTest {
                 "How many trips departed in 2024? | SELECT COUNT(*) FROM trip WHERE depart_on >= '2024-01-01' AND depart_on < '2025-01-01' |",
                 "How many trips did we have in 2024? | SELECT COUNT(*) FROM trip WHERE depart_on >= '2024-01-01' AND depart_on < '2025-01-01' | TIME",
                 "How many trips set off in 2024? | SELECT COUNT(*) FROM trip WHERE depart_on >= '2024-01-01' AND depart_on < '2025-01-01' |",
+                "How many trips were donated in 2024? | SELECT COUNT(*) FROM trip WHERE depart_on >= '2024-01-01' AND depart_on < '2025-01-01' | TIME",
                 "How many trips are on leave? | SELECT COUNT(*) FROM trip WHERE left_on IS NOT NULL | TIME",
                 "How many trips were cancelled? | SELECT COUNT(*) FROM trip | VALUE",
                 "How many trips were cancelled? | SELECT COUNT(*) FROM trip WHERE state = 'cancelled' |",
             })
     void whatAllPairsSayOrLookForIsAsked(String question, String sql, Sort expected) {
-        try (var shop = new BicycleShop(home, "", List.of(TRIP))) {
+        try (var shop =
+                new BicycleShop(home, "", List.of(TRIP, "CREATE TABLE donation (id INTEGER)"))) {
             // given
             var pairs =
                     List.of(
@@ -262,6 +279,91 @@ final class ContradictionsTest {
             var pairs = List.of(pair(shop, "Who is assigned to job 4?", sql + 4));
 
             assertThat(between(shop, pairs, question, sql + 3)).isEqualTo(only(expected));
+        }
+    }
+
+    private static final String CRATE =
+            "CREATE TABLE crate (id INTEGER PRIMARY KEY, brand_id INTEGER REFERENCES brand(id), load_kg"
+                    + " INTEGER, fee_cents INTEGER, left_count INTEGER)";
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Which crate has the smallest load? | SELECT id FROM crate ORDER BY load_kg LIMIT 1 | NEGATION",
+                "Which crate has the largest load? | SELECT id FROM crate ORDER BY load_kg DESC LIMIT 1 |",
+                "Which crate has the smallest load? | SELECT id FROM crate WHERE load_kg IS NOT NULL ORDER BY load_kg LIMIT 1 |",
+                "Which crate has the smallest load above 3? | SELECT id FROM crate WHERE load_kg > 3 ORDER BY load_kg LIMIT 1 |",
+                "Which crate has the smallest fee? | SELECT id FROM crate ORDER BY fee_cents LIMIT 1 |",
+                "How many crates have none left? | SELECT COUNT(*) FROM crate WHERE left_count IS NULL | NEGATION",
+                "How many crates have no load? | SELECT COUNT(*) FROM crate WHERE load_kg IS NULL |",
+            })
+    void whatNoRowLacksIsNotLackedAndWhatSomeLackIsNotTheLeast(
+            String question, String sql, Sort expected) {
+        String rows = "INSERT INTO crate VALUES (1, 1, NULL, 3, 0), (2, 1, 7, 4, 1)";
+        try (var shop = new BicycleShop(home, "", List.of(CRATE, rows))) {
+            assertThat(between(shop, List.of(), question, sql)).isEqualTo(only(expected));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "How many crates has each brand? | SELECT brand.name, COUNT(*) FROM crate JOIN brand ON brand.id = crate.brand_id GROUP BY brand.id | GROUPS",
+                "How many crates has each brand? | SELECT brand.name, COUNT(crate.id) FROM brand LEFT JOIN crate ON brand.id = crate.brand_id GROUP BY brand.id |",
+                "How many crates above 5 kg has each brand? | SELECT brand.name, COUNT(*) FROM crate JOIN brand ON brand.id = crate.brand_id WHERE crate.load_kg > 5 GROUP BY brand.id |",
+                "Which brand has the most crates? | SELECT brand.name FROM crate JOIN brand ON brand.id = crate.brand_id GROUP BY brand.id ORDER BY COUNT(*) DESC LIMIT 1 |",
+                "What is the fee of crate 1 in euros? | SELECT fee_cents / 100.0 FROM crate WHERE id = 1 | UNIT",
+                "What is the fee of crate 1 in dollars? | SELECT fee_cents / 100.0 FROM crate WHERE id = 1 |",
+                "Which crates loaded more than 8 kg? | SELECT id FROM crate WHERE load_kg > 8 | STATE",
+                "Which crates can load more than 8 kg? | SELECT id FROM crate WHERE load_kg > 8 |",
+            })
+    void whatPairsCountPayOrCanIsNotDoneOtherwise(String question, String sql, Sort expected) {
+        try (var shop = new BicycleShop(home, "", List.of(CRATE))) {
+            // given
+            var pairs =
+                    List.of(
+                            pair(
+                                    shop,
+                                    "How many bikes has each brand?",
+                                    "SELECT brand.name, COUNT(bike.id) FROM brand LEFT JOIN bike ON bike.brand_id = brand.id GROUP BY brand.id"),
+                            pair(
+                                    shop,
+                                    "How many bikes below 50 dollars has each brand?",
+                                    "SELECT brand.name, COUNT(*) FROM bike JOIN brand ON bike.brand_id = brand.id WHERE bike.price < 50 GROUP BY brand.id"),
+                            pair(
+                                    shop,
+                                    "Which crates can load more than 5 kg?",
+                                    "SELECT id FROM crate WHERE load_kg > 5"));
+
+            // then
+            assertThat(between(shop, pairs, question, sql)).isEqualTo(only(expected));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Who trained Kestrel?, Who did Kestrel train?, DIRECTION",
+        "Who trained Kestrel?, Who was trained by Kestrel?, DIRECTION",
+        "Who trained Kestrel?, By whom was Kestrel trained?,",
+        "Who trained Kestrel?, Who has trained our Kestrel?,",
+        "Who was trained by Kestrel?, Whom has Kestrel trained?,",
+        "Who was trained by Kestrel?, Who trained Kestrel?, DIRECTION",
+    })
+    void whoDoesItIsNotToWhomItIsDone(String known, String question, Sort expected) {
+        String worker =
+                "CREATE TABLE worker (id INTEGER PRIMARY KEY, name TEXT, trained_by INTEGER REFERENCES"
+                        + " worker(id))";
+        try (var shop = new BicycleShop(home, "", List.of(worker))) {
+            // given
+            String sql =
+                    "SELECT o.name FROM worker o JOIN worker m ON m.trained_by = o.id"
+                            + " WHERE m.name = 'Kestrel'";
+            var pairs = List.of(pair(shop, known, sql));
+
+            // then
+            assertThat(between(shop, pairs, question, sql)).isEqualTo(only(expected));
         }
     }
 
