@@ -43,6 +43,7 @@ final class AbsenceContradictions {
         var tail = statement.tree().tail();
         if (tail.size() < 3
                 || !tail.contains(new SqlNode.Word("LIMIT"))
+                || tail.contains(new SqlNode.Word("NULLS"))
                 || !(tail.get(2) instanceof ColumnPath path)) {
             return;
         }

@@ -196,7 +196,7 @@ final class StateContradictions {
                                         Sort.STATE,
                                         "able " + verb,
                                         verb,
-                                        "The question asks for what was done, and the verified query of this statement for what can be.")));
+                                        "The question asks for what was done, and the verified query of this statement for what can be done.")));
     }
 
     /** A column that tells what has ended of a statement's tables; empty where it reads one. */

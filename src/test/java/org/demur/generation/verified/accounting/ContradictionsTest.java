@@ -292,6 +292,7 @@ final class ContradictionsTest {
             value = {
                 "Which crate has the smallest load? | SELECT id FROM crate ORDER BY load_kg LIMIT 1 | NEGATION",
                 "Which crate has the largest load? | SELECT id FROM crate ORDER BY load_kg DESC LIMIT 1 |",
+                "Which crate has the smallest load? | SELECT id FROM crate ORDER BY load_kg ASC NULLS LAST LIMIT 1 |",
                 "Which crate has the smallest load? | SELECT id FROM crate WHERE load_kg IS NOT NULL ORDER BY load_kg LIMIT 1 |",
                 "Which crate has the smallest load above 3? | SELECT id FROM crate WHERE load_kg > 3 ORDER BY load_kg LIMIT 1 |",
                 "Which crate has the smallest fee? | SELECT id FROM crate ORDER BY fee_cents LIMIT 1 |",
