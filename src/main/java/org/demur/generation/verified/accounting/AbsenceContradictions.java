@@ -16,6 +16,15 @@ import org.demur.sql.StatementTokens.NullTest;
  * left out, and a number that no row lacks.
  */
 final class AbsenceContradictions {
+    /** The place in a tail after {@code ORDER BY} and a column. */
+    private static final int AFTER_KEY = 3;
+
+    private static final SqlNode DOWN = new SqlNode.Word("DESC");
+
+    /** What follows a column that rows are sorted by as it is. */
+    private static final Set<SqlNode> ENDS_KEY =
+            Set.of(DOWN, new SqlNode.Word("ASC"), new SqlNode.Word(","), new SqlNode.Word("LIMIT"));
+
     private final SchemaNames names;
 
     /** Whether some pair counts for each row of a table, be it none. */
@@ -41,18 +50,18 @@ final class AbsenceContradictions {
     private void nothingFirst(
             ParsedStatement statement, StatementTokens tokens, List<Contradiction> found) {
         var tail = statement.tree().tail();
-        if (tail.size() < 3
+        if (tail.size() <= AFTER_KEY
                 || !tail.contains(new SqlNode.Word("LIMIT"))
                 || tail.contains(new SqlNode.Word("NULLS"))
-                || !(tail.get(2) instanceof ColumnPath path)) {
+                || !(tail.get(AFTER_KEY - 1) instanceof ColumnPath path)
+                || !ENDS_KEY.contains(tail.get(AFTER_KEY))) {
             return;
         }
         var column = path.end();
-        var after = tail.size() > 3 ? tail.get(3) : new SqlNode.Word("");
-        boolean isDown = after.equals(new SqlNode.Word("DESC"));
-        boolean isPlain =
-                after instanceof SqlNode.Word word
-                        && Set.of("ASC", "DESC", ",", "LIMIT").contains(word.text());
+        boolean isDown = tail.get(AFTER_KEY).equals(DOWN);
+        if (!names.mayBeNull(column) || !names.nullsAreFirst(isDown)) {
+            return;
+        }
         boolean isCompared =
                 tokens.nullTests().stream()
                                 .filter(test -> !test.isNull())
@@ -60,7 +69,7 @@ final class AbsenceContradictions {
                                 .anyMatch(column.column()::equalsIgnoreCase)
                         || tokens.comparisons().stream()
                                 .anyMatch(c -> c.isOf(column.column()) && !c.isUnequal());
-        if (isPlain && names.mayBeNull(column) && names.nullsAreFirst(isDown) && !isCompared) {
+        if (!isCompared) {
             found.add(
                     Contradiction.ofStatement(
                             Sort.NEGATION,

@@ -101,14 +101,19 @@ record CountContradictions(SchemaNames names) {
         boolean isExtreme =
                 tokens.startsWith("SELECT", "MAX", "(") || tokens.startsWith("SELECT", "MIN", "(");
         var column = isExtreme ? tokens.onlyColumn() : Optional.<String>empty();
-        var words = question.tokens().stream().map(QuestionReading.Token::text).toList();
-        int by = words.lastIndexOf("by");
-        if (column.isEmpty() || by < 0) {
+        if (column.isEmpty()) {
             return;
         }
+        var words = question.tokens().stream().map(QuestionReading.Token::text).toList();
+        int by = words.lastIndexOf("by");
         var own = StatementNames.stems(column.get());
         boolean isOrder =
-                words.stream().skip(by + 1L).limit(2).map(WordStem::of).anyMatch(own::contains);
+                by >= 0
+                        && words.stream()
+                                .skip(by + 1L)
+                                .limit(2)
+                                .map(WordStem::of)
+                                .anyMatch(own::contains);
         if (isOrder) {
             found.add(
                     Contradiction.ofQuestion(

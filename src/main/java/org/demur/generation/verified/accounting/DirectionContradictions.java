@@ -166,6 +166,9 @@ final class DirectionContradictions {
     private void acts(
             QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
         var known = acts.getOrDefault(statement.boundTemplate(), Set.of());
+        if (known.isEmpty()) {
+            return;
+        }
         act(question)
                 .filter(act -> known.contains(act.turned()) && !known.contains(act))
                 .ifPresent(act ->
@@ -201,9 +204,11 @@ final class DirectionContradictions {
 
     /** "Own their bike", and nothing tells whose it is. */
     private void owned(Asked asked, ParsedStatement statement, List<Contradiction> found) {
+        if (!asked.form().says(Phrase.OWNING)) {
+            return;
+        }
         var used = used(statement);
-        if (asked.form().says(Phrase.OWNING)
-                && used.stream().noneMatch(names::isReference)
+        if (used.stream().noneMatch(names::isReference)
                 && used.stream()
                         .flatMap(column -> StatementNames.stems(column.column()).stream())
                         .noneMatch(stem -> stem.startsWith("own"))) {

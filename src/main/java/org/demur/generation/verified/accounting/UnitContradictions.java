@@ -119,9 +119,11 @@ final class UnitContradictions {
 
     /** "In euros", and all that was ever asked for are dollars. */
     private void ofCurrencies(QuestionReading question, List<Contradiction> found) {
+        if (currencies.isEmpty()) {
+            return;
+        }
         for (String currency : currencies(question)) {
-            if (!currencies.isEmpty()
-                    && currencies.stream().noneMatch(known -> Units.areSame(known, currency))) {
+            if (currencies.stream().noneMatch(known -> Units.areSame(known, currency))) {
                 found.add(
                         Contradiction.ofQuestion(
                                 Sort.UNIT,
