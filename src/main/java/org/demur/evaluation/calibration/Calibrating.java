@@ -174,11 +174,12 @@ public final class Calibrating {
          * What stands in the way of answering more at a large penalty.
          *
          * @return at most as many questions, answered wrongly with a confidence of 0.5 or more, the
-         *     most confident first
+         *     most confident first, each once however much it counts
          */
         public List<Drafted> inTheWay(int most) {
             return validation.stream()
                     .filter(d -> d.outcome().wrong() && d.outcome().score() <= 0.5)
+                    .distinct()
                     .sorted(Comparator.comparingDouble(d -> d.outcome().score()))
                     .limit(most)
                     .toList();

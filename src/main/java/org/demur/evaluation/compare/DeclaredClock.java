@@ -1,10 +1,19 @@
 package org.demur.evaluation.compare;
 
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.demur.schema.DatabaseSchema;
 
 /** Statements of Demur's own data may speak of the present, which a declaration sets. */
 public final class DeclaredClock {
+    /** How statements read the clock: as a word, or by a date function's text. */
+    private static final Pattern PRESENT =
+            Pattern.compile("(?i)\\bcurrent_time(?:stamp)?\\b|'now'");
+
+    private static final Pattern TODAY = Pattern.compile("(?i)\\bcurrent_date\\b");
+
+    private static final int DAY_LENGTH = "2025-01-01".length();
+
     private DeclaredClock() {}
 
     /** Sets the clock of a database in a statement; leaves it as it is where none is declared. */
@@ -26,6 +35,8 @@ public final class DeclaredClock {
     public static UnaryOperator<String> of(String present) {
         return present.isEmpty()
                 ? UnaryOperator.identity()
-                : sql -> sql.replace("current_time", "'" + present + "'");
+                : sql ->
+                        TODAY.matcher(PRESENT.matcher(sql).replaceAll("'" + present + "'"))
+                                .replaceAll("'" + present.substring(0, DAY_LENGTH) + "'");
     }
 }

@@ -17,6 +17,8 @@ final class UnitConversionTest {
                 "Which trips cost over 20 euros? Euros please | SELECT id, fare_ct FROM Trip WHERE fare_ct > 20 | SELECT id, fare_ct / 100.0 FROM Trip WHERE fare_ct > 2000",
                 "Days with fares of more than 200 dollars | SELECT day FROM Trip GROUP BY day HAVING SUM(fare_cents) > 200 | SELECT day FROM Trip GROUP BY day HAVING SUM(fare_cents) > 20000",
                 "Trips of 10 to 20 euros | SELECT id FROM Trip WHERE fare_cents BETWEEN 10 AND 20 | SELECT id FROM Trip WHERE fare_cents BETWEEN 1000 AND 2000",
+                "Trips with over 10 kilos of luggage | SELECT id FROM Trip WHERE luggage_g > 10 | SELECT id FROM Trip WHERE luggage_g > 10000",
+                "Trips of more than 10 kg | SELECT id FROM Trip WHERE g > 10 | SELECT id FROM Trip WHERE g > 10",
                 "How many hours did the trips last? | SELECT SUM(duration_minutes) FROM Trip | SELECT SUM(duration_minutes) / 60.0 FROM Trip",
                 "How many cents did trips bring in? | SELECT SUM(fare_cents) FROM Trip | SELECT SUM(fare_cents) FROM Trip",
                 "How many dollars did trips bring in? | SELECT SUM(fare_cents) / 100 FROM Trip | SELECT SUM(fare_cents) / 100 FROM Trip",

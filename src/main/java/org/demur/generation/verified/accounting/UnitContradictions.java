@@ -324,8 +324,10 @@ final class UnitContradictions {
             StatementTokens tokens,
             List<Contradiction> found) {
         boolean isConverted = tokens.converts();
-        Set<String> own = new TreeSet<>();
-        statement.columns().forEach(p -> own.addAll(StatementNames.stems(p.end().column())));
+        var own =
+                new TreeSet<>(
+                        Units.inNames(
+                                statement.columns().stream().map(path -> path.end().column())));
         for (int i = 1; i < question.tokens().size(); i++) {
             String unit = WordStem.of(question.tokens().get(i).text());
             var dimension = Units.dimension(unit);

@@ -43,6 +43,10 @@ public final class Units {
     private static final Map<String, String> SIGNS =
             Map.of("$", "dollar", "€", "euro", "£", "pound");
 
+    /** Letters at the end of a column's name, and the units that they stand for. */
+    private static final Map<String, String> LETTERS =
+            Map.of("g", "gram", "h", "hour", "l", "litre", "m", "metre", "s", "second");
+
     /** Words before a time of the calendar, which is no measure: "per hour", "last month". */
     private static final Set<String> BEFORE_TIMES =
             Set.of(
@@ -64,12 +68,18 @@ public final class Units {
 
     private Units() {}
 
-    /** The stems of the units in the names of columns. */
+    /** The stems of the units in the names of columns: "gram" of {@code weight_g}. */
     public static Set<String> inNames(Stream<String> names) {
-        return names.flatMap(name -> Stream.of(ColumnNameMatching.parts(name)))
+        return names.flatMap(name -> parts(ColumnNameMatching.parts(name)))
                 .map(WordStem::of)
                 .filter(Units::isUnit)
                 .collect(Collectors.toSet());
+    }
+
+    /** A letter alone, or before others, stands for anything. */
+    private static Stream<String> parts(String[] name) {
+        String last = name.length > 1 ? LETTERS.get(name[name.length - 1]) : null;
+        return last == null ? Stream.of(name) : Stream.concat(Stream.of(name), Stream.of(last));
     }
 
     /**

@@ -284,7 +284,7 @@ final class ContradictionsTest {
 
     private static final String CRATE =
             "CREATE TABLE crate (id INTEGER PRIMARY KEY, brand_id INTEGER REFERENCES brand(id), load_kg"
-                    + " INTEGER, fee_cents INTEGER, left_count INTEGER)";
+                    + " INTEGER, fee_cents INTEGER, left_count INTEGER, tare_g INTEGER)";
 
     @ParameterizedTest
     @CsvSource(
@@ -301,7 +301,7 @@ final class ContradictionsTest {
             })
     void whatNoRowLacksIsNotLackedAndWhatSomeLackIsNotTheLeast(
             String question, String sql, Sort expected) {
-        String rows = "INSERT INTO crate VALUES (1, 1, NULL, 3, 0), (2, 1, 7, 4, 1)";
+        String rows = "INSERT INTO crate VALUES (1, 1, NULL, 3, 0, 8), (2, 1, 7, 4, 1, 9)";
         try (var shop = new BicycleShop(home, "", List.of(CRATE, rows))) {
             assertThat(between(shop, List.of(), question, sql)).isEqualTo(only(expected));
         }
@@ -317,6 +317,8 @@ final class ContradictionsTest {
                 "Which brand has the most crates? | SELECT brand.name FROM crate JOIN brand ON brand.id = crate.brand_id GROUP BY brand.id ORDER BY COUNT(*) DESC LIMIT 1 |",
                 "What is the fee of crate 1 in euros? | SELECT fee_cents / 100.0 FROM crate WHERE id = 1 | UNIT",
                 "What is the fee of crate 1 in dollars? | SELECT fee_cents / 100.0 FROM crate WHERE id = 1 |",
+                "Which crates have a tare of more than 8 kg? | SELECT id FROM crate WHERE tare_g > 8 | UNIT",
+                "Which crates have a tare of more than 8 kg? | SELECT id FROM crate WHERE tare_g > 8000 |",
                 "Which crates loaded more than 8 kg? | SELECT id FROM crate WHERE load_kg > 8 | STATE",
                 "Which crates can load more than 8 kg? | SELECT id FROM crate WHERE load_kg > 8 |",
             })
