@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -208,10 +209,12 @@ final class LiteralFilling {
             if (!number.unit().isEmpty()
                     && !number.unit().startsWith("@")
                     && !soFar.numbers().contains(i)) {
+                boolean isWeeks = number.unit().equals("week"); // which SQLite does not count in
+                var days = isWeeks ? Units.converted(number.value(), 7) : Optional.<String>empty();
                 String text =
                         group.constant()
-                                .replace("{n}", number.value())
-                                .replace("{unit}", number.unit());
+                                .replace("{n}", days.orElse(number.value()))
+                                .replace("{unit}", days.isPresent() ? "day" : number.unit());
                 out.add(soFar.withNumber(text, i, 0));
             }
         }

@@ -44,8 +44,7 @@ public final class Units {
             Map.of("$", "dollar", "€", "euro", "£", "pound");
 
     /** Letters at the end of a column's name, and the units that they stand for. */
-    private static final Map<String, String> LETTERS =
-            Map.of("g", "gram", "h", "hour", "l", "litre", "m", "metre", "s", "second");
+    private static final Map<String, String> LETTERS = Map.of("g", "gram");
 
     /** Words before a time of the calendar, which is no measure: "per hour", "last month". */
     private static final Set<String> BEFORE_TIMES =
