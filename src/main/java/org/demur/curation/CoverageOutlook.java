@@ -50,7 +50,7 @@ public record CoverageOutlook(
                     new Measured(60, 65, 35, 1),
                     new Measured(60, 65, 42, 0),
                     new Measured(60, 65, 20, 0),
-                    new Measured(60, 65, 22, 1),
+                    new Measured(60, 65, 21, 1),
                     new Measured(60, 65, 31, 0),
                     new Measured(60, 65, 32, 0));
 
