@@ -393,6 +393,8 @@ final class VerifiedGeneratorTest {
             value = {
                 "What was the output of Cork in May 2024? | SELECT SUM(kwh) FROM output WHERE site = 'Cork' AND month = '2024-05'",
                 "How many Lyon sites are in use? | SELECT COUNT(*) FROM site WHERE (closed_on IS NULL OR closed_on >= date('now')) AND town = 'Lyon' AND opened_on <= date('now')",
+                "How many sites were opened in the last 7 weeks? | SELECT COUNT(*) FROM site WHERE opened_on >= date('now', '-49 days')",
+                "How many sites were opened in the last 2 quarters? | SELECT COUNT(*) FROM site WHERE opened_on >= date('now', '-6 months')",
                 "Which 2 sites are the oldest? | SELECT id FROM site ORDER BY opened_on LIMIT 2",
                 "How many sites were closed within 40 days? | SELECT COUNT(*) FROM site WHERE julianday(closed_on) - julianday(opened_on) < 40"
             })
@@ -413,6 +415,10 @@ final class VerifiedGeneratorTest {
                                 "p4",
                                 "Which 3 sites are the oldest?",
                                 "SELECT id FROM site ORDER BY opened_on LIMIT 3"),
+                        new VerifiedQuery(
+                                "p5",
+                                "How many sites were opened in the last 30 days?",
+                                "SELECT COUNT(*) FROM site WHERE opened_on >= date('now', '-30 days')"),
                         new VerifiedQuery(
                                 "p3",
                                 "How many sites were closed within 7 days?",

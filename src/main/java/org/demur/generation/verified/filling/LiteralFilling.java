@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -209,12 +208,11 @@ final class LiteralFilling {
             if (!number.unit().isEmpty()
                     && !number.unit().startsWith("@")
                     && !soFar.numbers().contains(i)) {
-                boolean isWeeks = number.unit().equals("week"); // which SQLite does not count in
-                var days = isWeeks ? Units.converted(number.value(), 7) : Optional.<String>empty();
+                var span = new Units.Span(number.value(), number.unit()).countable();
                 String text =
                         group.constant()
-                                .replace("{n}", days.orElse(number.value()))
-                                .replace("{unit}", days.isPresent() ? "day" : number.unit());
+                                .replace("{n}", span.number())
+                                .replace("{unit}", span.unit());
                 out.add(soFar.withNumber(text, i, 0));
             }
         }

@@ -39,6 +39,29 @@ public final class Units {
         }
     }
 
+    /**
+     * So many of a unit of time.
+     *
+     * @param unit singular
+     */
+    public record Span(String number, String unit) {
+        /** In days or months where it is in weeks or quarters, which not every engine counts in. */
+        public Span countable() {
+            return switch (unit) {
+                case "week" -> in(DAYS_OF_A_WEEK, "day");
+                case "quarter" -> in(MONTHS_OF_A_QUARTER, "month");
+                default -> this;
+            };
+        }
+
+        private Span in(long factor, String smaller) {
+            return converted(number, factor).map(n -> new Span(n, smaller)).orElse(this);
+        }
+    }
+
+    private static final long DAYS_OF_A_WEEK = 7;
+    private static final long MONTHS_OF_A_QUARTER = 3;
+
     /** Signs before or after an amount, and the units that they stand for. */
     private static final Map<String, String> SIGNS =
             Map.of("$", "dollar", "€", "euro", "£", "pound");

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.demur.generation.verified.language.TimeMention;
+import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.template.ParsedStatement.TimeFilter;
 import org.demur.schema.ColumnRef;
 import org.demur.sql.SqlNode;
@@ -204,7 +205,7 @@ public final class TimeFilters {
 
     private static Optional<List<List<SqlNode>>> filled(String pattern, TimeMention mention) {
         List<List<SqlNode>> conjuncts = new ArrayList<>();
-        var fields = mention.fieldsWithDays();
+        var fields = countable(mention.fieldsWithDays());
         for (String conjunct : pattern.split("\u0002", -1)) {
             List<SqlNode> nodes = new ArrayList<>();
             for (String piece : conjunct.split("\u0001", 0)) {
@@ -225,6 +226,18 @@ public final class TimeFilters {
             conjuncts.add(nodes);
         }
         return Optional.of(conjuncts);
+    }
+
+    /** The same with a span that any engine counts in. */
+    private static Map<String, String> countable(Map<String, String> fields) {
+        String number = fields.get("n");
+        String unit = fields.get("unit");
+        if (number != null && unit != null) {
+            var span = new Units.Span(number, unit).countable();
+            fields.put("n", span.number());
+            fields.put("unit", span.unit());
+        }
+        return fields;
     }
 
     /** The conjuncts with the column put in. */
