@@ -14,6 +14,7 @@ import org.demur.detection.Meaning.OfRows;
 import org.demur.detection.Meaning.OfText;
 import org.demur.failure.NearestName;
 import org.demur.schema.ColumnRef;
+import org.demur.sql.TimeTexts;
 import org.demur.sql.ValueKind;
 import org.jspecify.annotations.Nullable;
 

@@ -257,7 +257,7 @@ record ExpressionBinder(
 
     /** Functions that pass on one of their arguments have its kind. */
     private Meaning result(SqlFunction function, List<Meaning> arguments) {
-        TimeTexts.check(function.name(), arguments, log);
+        TimeArguments.check(function.name(), arguments, log);
         if (function.kind() != ValueKind.ANYTHING || arguments.isEmpty()) {
             return new Computed(function.kind());
         }

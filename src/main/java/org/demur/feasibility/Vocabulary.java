@@ -2,10 +2,12 @@ package org.demur.feasibility;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.demur.schema.Degrees;
 import org.demur.schema.QuestionWord;
 import org.demur.schema.SchemaLinker;
 import org.demur.schema.Synonyms;
 import org.demur.schema.VerifiedQueries;
+import org.demur.schema.WordForms;
 
 /**
  * What the words of a question are to a database. Immutable.
@@ -65,15 +67,22 @@ record Vocabulary(SchemaLinker linker, Phrasing phrasing, Misspellings misspelli
     }
 
     /**
-     * Whether a word means a known one, or is made of the same: who supervises is a supervisor. Of
-     * many questions one has every word that is asked with.
+     * Whether a word means a known one, is made of the same (who supervises is a supervisor), or
+     * measures what a name holds ("heavier" a weight). Of many questions one has every word that is
+     * asked with.
      */
     private boolean isRelatedToKnown(QuestionWord word) {
         return VerifiedQueries.areFew(phrasing.feasibleQuestions())
                 && (linker.names().stream().anyMatch(name -> areOfOneRoot(name, word.stem()))
+                        || isMeasuredByKnown(word)
                         || Synonyms.of(word.folded()).stream()
                                 .anyMatch(stem ->
                                         phrasing.feasible(stem) > 0 || linker.isName(stem)));
+    }
+
+    private boolean isMeasuredByKnown(QuestionWord word) {
+        var columns = Degrees.measuredIn(word.folded());
+        return linker.names().stream().map(WordForms::stem).anyMatch(columns::contains);
     }
 
     private static boolean areOfOneRoot(String one, String other) {

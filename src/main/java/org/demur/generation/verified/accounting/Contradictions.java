@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.demur.generation.Measurement;
 import org.demur.generation.Unaccounted;
 import org.demur.generation.verified.language.QuestionForm;
@@ -111,6 +112,8 @@ public final class Contradictions {
     public static final List<Class<?>> PARTS =
             List.of(
                     AbsenceContradictions.class,
+                    AnswerContradictions.class,
+                    ComparisonContradictions.class,
                     CountContradictions.class,
                     DirectionContradictions.class,
                     Opposites.class,
@@ -151,17 +154,16 @@ public final class Contradictions {
     private static final Set<String> REQUESTS =
             Set.of("count", "number", "name", "list", "show", "total");
 
-    /** Words before what something is compared with. */
-    private static final Set<String> LIMITS =
-            Set.of("over", "above", "beyond", "exceeding", "under", "below", "within");
-
-    /** Words between such a word and what is compared with. */
-    private static final Set<String> OF_LIMITS = Set.of("the", "its", "their", "his", "her", "our");
+    /** What is not done, or not yet. */
+    private static final Pattern UNDONE =
+            Pattern.compile("(?i)\\bun(?!til|der|it|ion|ique|iversity|less|iform)-?(\\p{L}{3,})");
 
     /** Letters of a word that may name or tell something. */
     static final int SHORTEST_WORD = 3;
 
     private final SchemaNames names;
+    private final AnswerContradictions answers;
+    private final ComparisonContradictions comparisons;
     private final CountContradictions counts;
     private final ValueContradictions values;
     private final TimeContradictions times;
@@ -179,6 +181,8 @@ public final class Contradictions {
      */
     public Contradictions(DatabaseSchema schema, Collection<Licences.Pair> pairs) {
         this.names = new SchemaNames(schema);
+        this.answers = new AnswerContradictions(names, pairs);
+        this.comparisons = new ComparisonContradictions(names);
         this.counts = new CountContradictions(names);
         this.values = new ValueContradictions(names, pairs);
         this.times = new TimeContradictions(names, pairs);
@@ -242,9 +246,14 @@ public final class Contradictions {
         if (!form.says(Phrase.NEGATION)) {
             lacking(asked.question(), tokens, found);
         }
+        undone(asked.question(), used, tokens, found);
         kept(form, tokens, found);
-        if (form.says(Phrase.NEVER)) {
-            otherRows(statement, tokens, found);
+        others(form, tokens, found);
+        if (keepsAnyRow(statement, tokens)) {
+            if (form.says(Phrase.NEVER)) {
+                otherRows(tokens, found);
+            }
+            ComparisonContradictions.only(asked.question(), tokens, found);
         }
         for (var unasked : UNASKED) {
             if (!form.says(unasked.phrase()) && unasked.isDoneBy(tokens)) {
@@ -258,44 +267,17 @@ public final class Contradictions {
                                         .formatted(what)));
             }
         }
+        answers.find(asked, statement, used, tokens, found);
         counts.find(asked, statement, used, tokens, found);
-        for (var comparison : form.comparisons()) {
-            compared(comparison, tokens, found);
-        }
-        if (!form.says(Phrase.COMPARISON)) {
-            tokens.comparisons().stream()
-                    .filter(Comparison::isOrder)
-                    .filter(c -> asked.question().numbers().stream().anyMatch(n -> n.is(c.right())))
-                    .forEach(c ->
-                            found.add(
-                                    Contradiction.ofStatement(
-                                            Sort.COMPARISON,
-                                            c.operator(),
-                                            c.operator() + " " + c.right(),
-                                            "The draft compares by %s, and the question asks for %s itself."
-                                                    .formatted(c.operator(), c.right()))));
-        }
-        for (String pattern : tokens.patterns()) {
-            if (!pattern.contains("%") && !pattern.contains("_")) {
-                found.add(
-                        Contradiction.ofStatement(
-                                Sort.COMPARISON,
-                                "LIKE",
-                                "LIKE " + pattern,
-                                "The draft looks for what contains a text and gives no place to the rest (LIKE %s)."
-                                        .formatted(pattern)));
-            }
-        }
-        columnsCompared(form, tokens, found);
-        limits(asked.question(), used, tokens, found);
         names(asked, used, found);
+        comparisons.find(asked, used, tokens, found);
         values.find(asked, used, tokens, found);
         times.find(asked, statement, used, tokens, found);
         units.find(asked, statement, tokens, found);
         absences.find(statement, tokens, found);
         directions.find(asked, statement, found);
         prepositions.find(asked.question(), statement, found);
-        states.find(asked.states(), statement, found);
+        states.find(asked.question(), asked.states(), statement, tokens, found);
         return found;
     }
 
@@ -333,6 +315,38 @@ public final class Contradictions {
                                         .formatted(what))));
     }
 
+    /**
+     * "Unsubscribed", which alone is negative, and the draft looks for what lacks something else.
+     */
+    private static void undone(
+            QuestionReading question,
+            StatementNames used,
+            StatementTokens tokens,
+            List<Contradiction> found) {
+        var lacked = tokens.nullTests().stream().filter(NullTest::isNull).toList();
+        var undone = UNDONE.matcher(question.text()).results().map(un -> un.group(1)).toList();
+        if (lacked.isEmpty()
+                || undone.isEmpty()
+                || QuestionForm.of(UNDONE.matcher(question.text()).replaceAll(""))
+                        .says(Phrase.NEGATION)) {
+            return;
+        }
+        boolean isSaid =
+                undone.stream()
+                        .map(word -> word.substring(0, SHORTEST_WORD).toLowerCase(Locale.ROOT))
+                        .anyMatch(root ->
+                                used.stems().stream().anyMatch(stem -> stem.startsWith(root)));
+        if (!isSaid) {
+            found.add(
+                    Contradiction.ofStatement(
+                            Sort.NEGATION,
+                            "un" + lacked,
+                            lacked.getFirst().toString(),
+                            "The draft keeps what lacks something (%s), and the question does not ask for that."
+                                    .formatted(lacked.getFirst())));
+        }
+    }
+
     /** Rows that are kept or left out against words of the question. */
     private static void kept(QuestionForm form, StatementTokens tokens, List<Contradiction> found) {
         var tests = tokens.nullTests();
@@ -363,20 +377,40 @@ public final class Contradictions {
         }
     }
 
-    /**
-     * "Who never applied", and the draft keeps whoever did anything else: rows, several of which
-     * belong to one of those asked for.
-     */
-    private static void otherRows(
-            ParsedStatement statement, StatementTokens tokens, List<Contradiction> found) {
-        boolean isOfEach = statement.tree().distinct() || tokens.has("COUNT", "(", "DISTINCT");
-        boolean isWhole =
-                tokens.has("NOT")
-                        || tokens.leavesOutRows()
-                        || tokens.nullTests().stream().anyMatch(NullTest::isNull);
-        if (!isOfEach || isWhole) {
-            return;
+    /** "Somebody else", or "again", and the draft leaves out nothing. */
+    private static void others(
+            QuestionForm form, StatementTokens tokens, List<Contradiction> found) {
+        if (form.says(Phrase.ELSE)
+                && !tokens.has("NOT")
+                && !tokens.leavesOutRows()
+                && tokens.comparisons().stream().noneMatch(Comparison::isUnequal)) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.NEGATION,
+                            "else",
+                            "else",
+                            "The question asks for others, and the draft leaves out nobody."));
         }
+        if (form.says(Phrase.AGAIN) && !tokens.has("HAVING")) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.STATE,
+                            "again",
+                            "again",
+                            "The question asks for what happened again, and the draft for what happened."));
+        }
+    }
+
+    /** Whether each of what is asked for is kept for one of its rows, whatever the others are. */
+    private static boolean keepsAnyRow(ParsedStatement statement, StatementTokens tokens) {
+        boolean isOfEach = statement.tree().distinct() || tokens.has("COUNT", "(", "DISTINCT");
+        return isOfEach
+                && !tokens.leavesOutRows()
+                && tokens.nullTests().stream().noneMatch(NullTest::isNull);
+    }
+
+    /** "Who never applied", and the draft keeps whoever did anything else. */
+    private static void otherRows(StatementTokens tokens, List<Contradiction> found) {
         tokens.comparisons().stream()
                 .filter(comparison -> comparison.isUnequal() && comparison.isWithValue())
                 .findFirst()
@@ -420,89 +454,6 @@ public final class Contradictions {
                             "",
                             "why",
                             "The question asks why, and the draft reads no column of reasons."));
-        }
-    }
-
-    private static void compared(
-            QuestionForm.Comparison asked, StatementTokens tokens, List<Contradiction> found) {
-        var own =
-                tokens.comparisons().stream()
-                        .filter(c -> c.right().equals(asked.number()))
-                        .map(Comparison::operator)
-                        .toList();
-        boolean isOther =
-                own.isEmpty()
-                        ? tokens.has("LIMIT", asked.number())
-                        : !own.contains(asked.operator());
-        if (isOther) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.COMPARISON,
-                            asked.operator(),
-                            asked.operator() + " " + asked.number(),
-                            "The question compares with %s by %s, the draft otherwise."
-                                    .formatted(asked.number(), asked.operator())));
-        }
-    }
-
-    /** Columns compared with each other although no word compares, or one the other way round. */
-    private static void columnsCompared(
-            QuestionForm form, StatementTokens tokens, List<Contradiction> found) {
-        for (var comparison : tokens.comparisons()) {
-            boolean isOfColumns =
-                    comparison.isOrder()
-                            && !comparison.bracketed()
-                            && StatementTokens.isName(comparison.left())
-                            && StatementTokens.isName(comparison.right());
-            if (!isOfColumns) {
-                continue;
-            }
-            boolean isMore = comparison.operator().startsWith(">");
-            boolean saysSo = form.says(isMore ? Phrase.MORE : Phrase.LESS);
-            boolean saysOther = form.says(isMore ? Phrase.LESS : Phrase.MORE);
-            boolean isTurned = saysOther && !saysSo && !form.says(Phrase.NEGATION);
-            boolean isUnsaid = !saysSo && !saysOther && !form.says(Phrase.COMPARISON);
-            if (isTurned || isUnsaid) {
-                found.add(
-                        Contradiction.ofStatement(
-                                Sort.COMPARISON,
-                                comparison.toString(),
-                                comparison.toString(),
-                                "The draft compares %s, and the question does not."
-                                        .formatted(comparison)));
-            }
-        }
-    }
-
-    /** "Over budget", and the draft takes the budget itself. */
-    private void limits(
-            QuestionReading question,
-            StatementNames used,
-            StatementTokens tokens,
-            List<Contradiction> found) {
-        var words = question.tokens().stream().map(QuestionReading.Token::text).toList();
-        for (int i = 0; i + 1 < words.size(); i++) {
-            int noun = OF_LIMITS.contains(words.get(i + 1)) ? i + 2 : i + 1;
-            boolean isLimit = LIMITS.contains(words.get(i)) && noun < words.size();
-            boolean isAmount = noun + 1 < words.size() && words.get(noun + 1).equals("of");
-            if (!isLimit || isAmount) {
-                continue;
-            }
-            String said = words.get(i) + " " + words.get(noun);
-            names.columns(WordStem.of(words.get(noun))).stream()
-                    .filter(names::isFigure)
-                    .filter(column -> used.tables().contains(StatementNames.folded(column.table())))
-                    .filter(column -> tokens.names(column.column()))
-                    .filter(column -> !tokens.has("-") && !tokens.comparesWithName(column.column()))
-                    .findFirst()
-                    .ifPresent(column ->
-                            found.add(
-                                    Contradiction.ofQuestion(
-                                            Sort.COMPARISON,
-                                            "limit " + column,
-                                            said,
-                                            "The question compares with %s, and the draft does not."
-                                                    .formatted(column))));
         }
     }
 

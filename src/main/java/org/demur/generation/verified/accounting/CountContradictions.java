@@ -3,25 +3,19 @@ package org.demur.generation.verified.accounting;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.QuestionForm;
 import org.demur.generation.verified.language.QuestionForm.Phrase;
 import org.demur.generation.verified.language.QuestionReading;
-import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.template.ParsedStatement;
-import org.demur.schema.ColumnRef;
 import org.demur.schema.FunctionWords;
 import org.demur.schema.WordStem;
 import org.demur.sql.SqlNode;
-import org.demur.sql.SqlNode.ColumnPath;
 import org.demur.sql.StatementTokens;
 
-/**
- * Whether rows, a figure or a figure of each is asked for, and of what, against what is returned.
- */
+/** Whether rows, a figure or a figure of each is asked for, against what is returned. */
 record CountContradictions(SchemaNames names) {
     private static final Set<String> FIGURES =
             Set.of("COUNT", "SUM", "AVG", "MAX", "MIN", "TOTAL", "ROUND", "CAST");
@@ -41,10 +35,6 @@ record CountContradictions(SchemaNames names) {
     private static final Set<String> NUMBERS =
             WordStem.ofAll("count", "number", "quantity", "cnt", "num", "qty");
 
-    /** Parts of names of columns that name nobody. */
-    private static final Set<String> OF_NO_PERSON =
-            WordStem.ofAll("code", "status", "type", "kind", "category", "serial", "plate");
-
     void find(
             Asked asked,
             ParsedStatement statement,
@@ -55,74 +45,7 @@ record CountContradictions(SchemaNames names) {
         counted(asked.question(), used, tokens, found);
         held(asked.question(), used, tokens, found);
         groups(asked.question(), statement, tokens, found);
-        measures(asked, statement, used, found);
-        extremes(asked.question(), tokens, found);
-        answers(asked.form(), statement, found);
-    }
-
-    /**
-     * "Which costs most", and the draft sorts by another figure, which the question does not say.
-     */
-    private void measures(
-            Asked asked,
-            ParsedStatement statement,
-            StatementNames used,
-            List<Contradiction> found) {
-        var sorted =
-                statement.tree().tail().stream()
-                        .filter(ColumnPath.class::isInstance)
-                        .map(node -> ((ColumnPath) node).end())
-                        .toList();
-        if (sorted.size() != 1
-                || !names.isFigure(sorted.getFirst())
-                || StatementNames.stems(sorted.getFirst().column()).stream()
-                        .anyMatch(asked.words()::contains)) {
-            return;
-        }
-        asked.words().stream()
-                .filter(stem -> !used.stems().contains(stem))
-                .filter(stem ->
-                        !names.isTable(stem)
-                                && names.columns(stem).stream().anyMatch(c -> isCalled(c, stem)))
-                .findFirst()
-                .ifPresent(stem ->
-                        found.add(
-                                Contradiction.ofQuestion(
-                                        Sort.ANSWER,
-                                        stem + " " + sorted,
-                                        stem,
-                                        "The question says '%s', and the draft sorts by %s."
-                                                .formatted(stem, sorted.getFirst()))));
-    }
-
-    /** "The longest document by pages", and the draft returns how many pages. */
-    private static void extremes(
-            QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
-        boolean isExtreme =
-                tokens.startsWith("SELECT", "MAX", "(") || tokens.startsWith("SELECT", "MIN", "(");
-        var column = isExtreme ? tokens.onlyColumn() : Optional.<String>empty();
-        if (column.isEmpty()) {
-            return;
-        }
-        var words = question.tokens().stream().map(QuestionReading.Token::text).toList();
-        int by = words.lastIndexOf("by");
-        var own = StatementNames.stems(column.get());
-        boolean isOrder =
-                by >= 0
-                        && words.stream()
-                                .skip(by + 1L)
-                                .limit(2)
-                                .map(WordStem::of)
-                                .anyMatch(own::contains);
-        if (isOrder) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.ANSWER,
-                            "by " + column.get(),
-                            column.get(),
-                            "The question asks for what is first by %s, and the draft returns that alone."
-                                    .formatted(column.get())));
-        }
+        total(asked.form(), statement, tokens, found);
     }
 
     private void counts(
@@ -278,15 +201,28 @@ record CountContradictions(SchemaNames names) {
         }
     }
 
-    /** Whether a column has figures and is called by a word and at most a unit. */
-    private boolean isCalled(ColumnRef column, String stem) {
-        var parts = StatementNames.stems(column.column());
-        parts.removeIf(Units::isUnit);
-        return names.isFigure(column) && parts.equals(Set.of(stem));
-    }
-
     private static boolean isNoun(String word) {
         return Character.isLetter(word.charAt(0)) && !FunctionWords.ENGLISH.contains(word);
+    }
+
+    /** "All patients added up", and the draft is a figure of each. */
+    private static void total(
+            QuestionForm form,
+            ParsedStatement statement,
+            StatementTokens tokens,
+            List<Contradiction> found) {
+        boolean isOfEach =
+                !statement.tree().group().isEmpty()
+                        && !tokens.has("LIMIT")
+                        && StatementNames.returned(statement).findAny().isPresent();
+        if (isOfEach && form.says(Phrase.IN_ALL)) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.GROUPS,
+                            "in all",
+                            "all",
+                            "The question asks for one figure of all, and the draft gives one of each."));
+        }
     }
 
     /** "Per town", and the draft is one figure. */
@@ -333,58 +269,5 @@ record CountContradictions(SchemaNames names) {
                                         .formatted(tokens.get(i).text())));
             }
         }
-    }
-
-    /**
-     * What the first words of a question ask for, against the types of columns that are returned.
-     */
-    private void answers(QuestionForm form, ParsedStatement statement, List<Contradiction> found) {
-        var returned = StatementNames.returned(statement).toList();
-        boolean isPlain =
-                !returned.isEmpty()
-                        && statement.tree().select().stream()
-                                .allMatch(node ->
-                                        node instanceof ColumnPath
-                                                || node.equals(new SqlNode.Word(","))
-                                                || node.equals(new SqlNode.Word("DISTINCT")));
-        if (!isPlain) {
-            return;
-        }
-        String lacking = lacking(form, returned);
-        if (!lacking.isEmpty()) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.ANSWER,
-                            lacking + " " + returned,
-                            lacking,
-                            "The question asks for %s, and the draft returns %s."
-                                    .formatted(lacking, returned)));
-        }
-    }
-
-    /** What is asked for and none of some columns holds; empty where it is there, or unknown. */
-    private String lacking(QuestionForm form, List<ColumnRef> returned) {
-        boolean isTime = returned.stream().anyMatch(names::isTime);
-        boolean isNumber = returned.stream().anyMatch(names::isFigure);
-        if (form.says(Phrase.PERSON)) {
-            boolean mayBeName =
-                    returned.stream()
-                            .filter(c -> !names.isTime(c) && !names.isFigure(c))
-                            .filter(c -> !names.isReference(c))
-                            .anyMatch(c ->
-                                    StatementNames.stems(c.column()).stream()
-                                            .noneMatch(OF_NO_PERSON::contains));
-            return mayBeName ? "" : "a person";
-        }
-        if (form.says(Phrase.MOMENT)) {
-            boolean isYear =
-                    returned.stream()
-                            .anyMatch(c -> StatementNames.stems(c.column()).contains("year"));
-            return isTime || isYear ? "" : "a time";
-        }
-        if (form.says(Phrase.WHETHER)) {
-            return "yes or no";
-        }
-        return form.says(Phrase.MEASURE) && !isNumber && !isTime ? "a number" : "";
     }
 }

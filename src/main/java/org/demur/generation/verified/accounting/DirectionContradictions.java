@@ -277,7 +277,9 @@ final class DirectionContradictions {
         if ((isRoleBefore && before.equals("of")) || (isOwner && isRoleAfter)) {
             return Optional.of(Relation.LOWER);
         }
-        return (isRoleBefore && BEING.contains(before)) || BENEATH.contains(before)
+        boolean isActor =
+                DOING.contains(before) && end < stems.size() && isAct(stems.get(end), roles);
+        return (isRoleBefore && BEING.contains(before)) || BENEATH.contains(before) || isActor
                 ? Optional.of(Relation.UPPER)
                 : Optional.empty();
     }
@@ -327,10 +329,12 @@ final class DirectionContradictions {
         var roles = names.roles(reference);
         return question.tokens().stream()
                 .map(token -> WordStem.of(token.text()))
-                .filter(stem -> stem.length() > Contradictions.SHORTEST_WORD)
-                .anyMatch(stem ->
-                        roles.stream()
-                                .anyMatch(role -> role.startsWith(stem) || stem.startsWith(role)));
+                .anyMatch(stem -> isAct(stem, roles));
+    }
+
+    private static boolean isAct(String stem, Set<String> roles) {
+        return stem.length() > Contradictions.SHORTEST_WORD
+                && roles.stream().anyMatch(role -> role.startsWith(stem) || stem.startsWith(role));
     }
 
     /** A column where another is meant. */

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.Phrasings;
+import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.WordStem;
@@ -28,7 +29,8 @@ final class StateContradictions {
     private static final Pattern PRESENT =
             Pattern.compile(
                     " (still|at the moment|right now|currently|at present|presently|nowadays|these days"
-                            + "|as of now|just now|remains?|already (?:over|finished|closed)|(?:is|are|was|were) over(?= $)) ");
+                            + "|as of now|just now|remains?|already (?:over|finished|closed|gone)"
+                            + "|(?:is|are|was|were) (?:over(?= $)|gone(?! (?:out|to|through|into|up|down|over|back|off) ))) ");
 
     /** Before what there is now: "our current customers", not "the current balance". */
     private static final Pattern OF_NOW =
@@ -48,6 +50,10 @@ final class StateContradictions {
     /** What something is able to do, and has perhaps never done. */
     private static final Pattern ABLE =
             Pattern.compile(" (?:can|able to|capable of) (?=(\\p{L}+) )");
+
+    /** What cannot be used. */
+    private static final Pattern OUT =
+            Pattern.compile(" (out of (?:order|service|use|action|operation|commission)) ");
 
     private static final Pattern PAST = Pattern.compile(" (?=(\\p{L}+ed) )");
 
@@ -114,6 +120,7 @@ final class StateContradictions {
      *
      * @param present that something is so now; empty where it does not say so
      * @param ofNow the stems of what there is now, with the word that says so
+     * @param out that something cannot be used; empty where it does not say so
      * @param possible that something may be or has been; empty where it does not say so
      * @param able the stems of what something can do
      * @param past the stems of what has been done
@@ -121,6 +128,7 @@ final class StateContradictions {
     record Said(
             Optional<String> present,
             Map<String, String> ofNow,
+            Optional<String> out,
             Optional<String> possible,
             Set<String> able,
             Set<String> past) {
@@ -133,6 +141,7 @@ final class StateContradictions {
             return new Said(
                     first(PRESENT, words),
                     ofNow,
+                    first(OUT, words),
                     first(POSSIBLE, POLITE.matcher(words).replaceAll(" ")),
                     stems(ABLE, words),
                     stems(PAST, words));
@@ -161,7 +170,12 @@ final class StateContradictions {
         }
     }
 
-    void find(Said said, ParsedStatement statement, List<Contradiction> found) {
+    void find(
+            QuestionReading question,
+            Said said,
+            ParsedStatement statement,
+            StatementTokens tokens,
+            List<Contradiction> found) {
         said.presentOf(statement)
                 .ifPresent(present ->
                         state(statement)
@@ -174,6 +188,22 @@ final class StateContradictions {
                                                         "The question says '%s', and the draft does not look at %s."
                                                                 .formatted(present, column)))));
         done(said, statement, found);
+        // what can tell that something is out of use is a value that the question does not name
+        boolean saysOut =
+                !tokens.nullTests().isEmpty()
+                        || StatementNames.of(statement).stems().contains("out")
+                        || statement.literals().stream()
+                                .anyMatch(literal -> question.position(literal.text()) < 0);
+        said.out()
+                .filter(_ -> !saysOut)
+                .ifPresent(out ->
+                        found.add(
+                                Contradiction.ofQuestion(
+                                        Sort.STATE,
+                                        out,
+                                        out,
+                                        "The question says '%s', and the draft does not look for that."
+                                                .formatted(out))));
         said.possible()
                 .ifPresent(possible ->
                         found.add(

@@ -20,6 +20,7 @@ import org.demur.sql.SqlNode.ColumnPath;
 import org.demur.sql.SqlNode.Literal;
 import org.demur.sql.StatementTokens;
 import org.demur.sql.StatementTokens.Comparison;
+import org.demur.sql.TimeTexts;
 
 /** Times of a question, against the columns and days of a statement. */
 final class TimeContradictions {
@@ -37,6 +38,8 @@ final class TimeContradictions {
     private static final Pattern DAY =
             Pattern.compile("\\d{4}-\\d\\d-\\d\\d(?: 00:00:00| 23:59:59)?");
 
+    private static final Pattern SPAN = Pattern.compile("[+-]\\d+(?:[.]\\d+)? *\\p{L}+");
+
     private static final Pattern LEAVING = Pattern.compile("(?i)^left|_left|leaving");
 
     private static final int DAY_LENGTH = 10;
@@ -52,11 +55,29 @@ final class TimeContradictions {
     private static final Set<String> PUNCTUAL =
             WordStem.ofAll("punctual", "punctuality", "late", "delay", "delayed", "overdue");
 
+    /** Stems of columns that tell when something should be. */
+    private static final Set<String> DUE =
+            WordStem.ofAll(
+                    "due",
+                    "expected",
+                    "planned",
+                    "promised",
+                    "scheduled",
+                    "deadline",
+                    "target",
+                    "agreed");
+
     /** Words for how something begins, and for its end or how long it is. */
-    private static final Opposites PHASES =
-            new Opposites(
-                    WordStem.ofAll("start", "begin", "depart", "departure"),
-                    WordStem.ofAll("end", "finish", "arrive", "arrival", "duration", "longer"));
+    private static final List<Opposites> PHASES =
+            List.of(
+                    new Opposites(
+                            WordStem.ofAll("start", "begin", "depart", "departure"),
+                            WordStem.ofAll(
+                                    "end", "finish", "arrive", "arrival", "duration", "longer")),
+                    new Opposites(
+                            WordStem.ofAll("join", "hire"),
+                            WordStem.ofAll(
+                                    "left", "leave", "leaving", "quit", "resign", "depart")));
 
     private final SchemaNames names;
 
@@ -93,14 +114,18 @@ final class TimeContradictions {
             untold(filter.column().end(), asked, used, found);
         }
         phases(asked.question(), statement, found);
-        if (asked.form().says(Phrase.LEAVE)
+        late(asked.question(), used, found);
+        boolean isThere = asked.form().says(Phrase.BEING_THERE) && tokens.nullTests().isEmpty();
+        if ((asked.form().says(Phrase.LEAVE) || isThere)
                 && columns(statement).anyMatch(column -> LEAVING.matcher(column.column()).find())) {
+            String said = isThere ? "was" : "leave";
             found.add(
                     Contradiction.ofQuestion(
                             Sort.TIME,
-                            "leave",
-                            "leave",
-                            "The question asks for a leave, and the draft for who has left."));
+                            said + " left",
+                            said,
+                            "The question asks %s, and the draft for who has left."
+                                    .formatted(isThere ? "for who was there" : "for a leave")));
         }
         if (asked.form().says(Phrase.PUNCTUALITY)
                 && tokens.comparisons().stream().noneMatch(Comparison::isOrder)
@@ -113,6 +138,22 @@ final class TimeContradictions {
                             "The question asks for what was in time, and the draft compares no times."));
         }
         periods(asked.question(), statement, found);
+        spans(tokens, found);
+    }
+
+    /** {@code '-7 weeks'}, which no function of times reads: what is compared with it is none. */
+    private static void spans(StatementTokens tokens, List<Contradiction> found) {
+        tokens.texts()
+                .map(text -> text.substring(1, text.length() - 1))
+                .filter(text -> SPAN.matcher(text).matches() && !TimeTexts.isModifier(text))
+                .forEach(text ->
+                        found.add(
+                                Contradiction.ofStatement(
+                                        Sort.TIME,
+                                        text,
+                                        text,
+                                        "The draft changes a time by '%s', which the database does not read."
+                                                .formatted(text))));
     }
 
     /**
@@ -158,17 +199,55 @@ final class TimeContradictions {
         columns(statement)
                 .filter(names::isTime)
                 .forEach(column -> of.addAll(StatementNames.stems(column.column())));
-        var asked = PHASES.side(question.masked().stream().map(WordStem::of).toList());
-        if (asked.isPresent() && PHASES.side(of).isPresent() && !PHASES.side(of).equals(asked)) {
-            String side = asked.getAsInt() == 0 ? "began" : "ended";
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.TIME,
-                            "phase " + side + of,
-                            side,
-                            "The question asks when it %s, and the draft does not look there."
-                                    .formatted(side)));
+        var words = question.masked().stream().map(WordStem::of).toList();
+        for (var phases : PHASES) {
+            var asked = phases.side(words);
+            var own = phases.side(of);
+            if (asked.isPresent() && own.isPresent() && !own.equals(asked)) {
+                String side = asked.getAsInt() == 0 ? "began" : "ended";
+                found.add(
+                        Contradiction.ofQuestion(
+                                Sort.TIME,
+                                "phase " + side + of,
+                                side,
+                                "The question asks when it %s, and the draft does not look there."
+                                        .formatted(side)));
+            }
         }
+    }
+
+    /** "Comes in late", and the draft does not read when it should come. */
+    private void late(QuestionReading question, StatementNames used, List<Contradiction> found) {
+        boolean isLate = false;
+        for (int i = 0; i < question.tokens().size(); i++) {
+            int end = question.tokens().get(i).end();
+            boolean isOfPeriod =
+                    question.times().stream()
+                            .anyMatch(t -> t.start() >= end && t.start() <= end + 1);
+            isLate |=
+                    question.tokens().get(i).text().equals("late")
+                            && !question.isValueOrTime(i)
+                            && !isOfPeriod;
+        }
+        if (!isLate
+                || used.stems().stream()
+                        .anyMatch(stem -> PUNCTUAL.contains(stem) || DUE.contains(stem))) {
+            return;
+        }
+        names.all().stream()
+                .filter(names::isTime)
+                .filter(column -> used.tables().contains(StatementNames.folded(column.table())))
+                .filter(column ->
+                        StatementNames.stems(column.column()).stream().anyMatch(DUE::contains))
+                .findFirst()
+                .ifPresent(column ->
+                        found.add(
+                                Contradiction.ofQuestion(
+                                        Sort.TIME,
+                                        "late " + column,
+                                        "late",
+                                        "The question asks for what was late, and the draft does not read %s."
+                                                .formatted(column))));
     }
 
     /** Times of columns that no word names, where one names another column with times. */

@@ -36,6 +36,10 @@ final class UnitContradictions {
     private static final Set<String> OF_EACH =
             Set.of("per", "each", "every", "by", "which", "what");
 
+    /** Words before a period that something is for. */
+    private static final Set<String> WHOLE =
+            Set.of("a", "per", "each", "every", "whole", "full", "entire");
+
     /** Adverbs and adjectives of periods, with the stem of their noun. */
     private static final Map<String, String> PERIODICAL =
             Map.of(
@@ -78,19 +82,14 @@ final class UnitContradictions {
         names.all()
                 .forEach(column ->
                         StatementNames.stems(column.column()).stream()
-                                .filter(UnitContradictions::isCurrency)
+                                .filter(Units::isCurrency)
                                 .forEach(currencies::add));
     }
 
     private static Set<String> currencies(QuestionReading question) {
         var said = Units.said(question);
-        said.removeIf(unit -> !isCurrency(unit));
+        said.removeIf(unit -> !Units.isCurrency(unit));
         return said;
-    }
-
-    /** Whether a unit is one of those that have a hundred cents or pence. */
-    private static boolean isCurrency(String unit) {
-        return Units.ratio(CENT, unit).isPresent();
     }
 
     private static Map<String, String> byRate() {
@@ -162,18 +161,20 @@ final class UnitContradictions {
             StatementTokens tokens,
             List<Contradiction> found) {
         Set<String> kept = new TreeSet<>();
-        statement
-                .columns()
-                .forEach(path ->
-                        StatementNames.stems(path.end().column()).stream()
-                                .filter(BY_RATE::containsKey)
-                                .map(BY_RATE::get)
-                                .forEach(kept::add));
+        statement.columns().forEach(path -> kept.addAll(rates(path.end().column())));
         if (kept.isEmpty() || PER_RATE.stream().anyMatch(tokens::hasNumber)) {
             return;
         }
-        for (var token : question.tokens()) {
-            String said = PERIODICAL.get(token.text());
+        for (int i = 0; i < question.tokens().size(); i++) {
+            var token = question.tokens().get(i);
+            boolean isOfEach =
+                    i > 0
+                            && !question.isValueOrTime(i)
+                            && WHOLE.contains(question.tokens().get(i - 1).text());
+            String said =
+                    isOfEach && isPeriod(WordStem.of(token.text()))
+                            ? WordStem.of(token.text())
+                            : PERIODICAL.get(token.text());
             if (said != null && !kept.contains(said)) {
                 found.add(
                         Contradiction.ofQuestion(
@@ -184,6 +185,21 @@ final class UnitContradictions {
                                         .formatted(token.text(), String.join(" and ", kept))));
             }
         }
+    }
+
+    /** The periods that a column is by: months of {@code monthly_fee} and {@code fee_per_month}. */
+    private static Set<String> rates(String column) {
+        Set<String> rates = new TreeSet<>();
+        var stems = StatementNames.stems(column);
+        stems.stream().filter(BY_RATE::containsKey).map(BY_RATE::get).forEach(rates::add);
+        if (stems.contains("per")) {
+            stems.stream().filter(UnitContradictions::isPeriod).forEach(rates::add);
+        }
+        return rates;
+    }
+
+    private static boolean isPeriod(String stem) {
+        return stem.equals("quarter") || Units.dimension(stem).equals(Units.dimension("day"));
     }
 
     /** "In thousands of euros", and nothing is divided by so many. */
@@ -285,9 +301,7 @@ final class UnitContradictions {
             boolean isOfEach =
                     PERIODICAL.containsKey(word)
                             || (i > 0 && OF_EACH.contains(question.tokens().get(i - 1).text()));
-            if (isOfEach
-                    && (stem.equals("quarter")
-                            || Units.dimension(stem).equals(Units.dimension("day")))) {
+            if (isOfEach && isPeriod(stem)) {
                 said.add(stem);
             }
         }

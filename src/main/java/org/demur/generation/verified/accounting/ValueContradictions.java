@@ -72,6 +72,7 @@ final class ValueContradictions {
             StatementTokens statement,
             List<Contradiction> found) {
         values(asked.question(), used, found);
+        parts(asked.question(), used, statement, found);
         codes(asked.question(), used, found);
         var words =
                 asked.question().tokens().stream()
@@ -175,6 +176,37 @@ final class ValueContradictions {
                                 value,
                                 "Nothing in the draft answers '%s', which is a value of the database."
                                         .formatted(value)));
+            }
+        }
+    }
+
+    /** "Harbour and Harbour East", and the draft looks for one of them alone. */
+    private static void parts(
+            QuestionReading question,
+            StatementNames used,
+            StatementTokens statement,
+            List<Contradiction> found) {
+        for (var mention : question.values()) {
+            for (var reading : mention.readings()) {
+                String value = reading.value().toLowerCase(Locale.ROOT);
+                boolean isPart =
+                        question.values().stream()
+                                .flatMap(other -> other.readings().stream())
+                                .filter(other -> other.column().equals(reading.column()))
+                                .map(other -> other.value().toLowerCase(Locale.ROOT))
+                                .anyMatch(other -> !other.equals(value) && other.contains(value));
+                if (isPart
+                        && mention.isSpelt()
+                        && used.tables().contains(StatementNames.folded(reading.column().table()))
+                        && !isLookedFor(reading.value().replace("'", "''"), statement)) {
+                    found.add(
+                            Contradiction.ofQuestion(
+                                    Sort.VALUE,
+                                    reading.value(),
+                                    reading.value(),
+                                    "Nothing in the draft answers '%s', which is a value of the database."
+                                            .formatted(reading.value())));
+                }
             }
         }
     }

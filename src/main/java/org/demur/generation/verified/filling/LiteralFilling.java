@@ -15,7 +15,6 @@ import org.demur.generation.verified.language.QuestionReading.NumberMention;
 import org.demur.generation.verified.language.QuestionReading.Reading;
 import org.demur.generation.verified.language.QuestionReading.ValueMention;
 import org.demur.generation.verified.language.Units;
-import org.demur.generation.verified.language.WordForms;
 import org.demur.generation.verified.model.QuestionPredictions;
 import org.demur.generation.verified.model.VerifiedModel;
 import org.demur.generation.verified.template.LiteralInduction;
@@ -23,6 +22,7 @@ import org.demur.generation.verified.template.ParsedStatement.LiteralContext;
 import org.demur.generation.verified.template.SchemaBinding;
 import org.demur.generation.verified.template.SqlTemplate;
 import org.demur.generation.verified.template.SqlTemplate.LiteralGroup;
+import org.demur.schema.WordForms;
 import org.demur.sql.SqlNode.ColumnPath;
 
 /** Chooses texts for the literals of a template, each mention of one question at most once. */

@@ -47,11 +47,11 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
 
         /** A word asks for what is not, or is not yet. */
         NEGATION(
-                " (?:not|no|zero|never|without|neither|nor|none|nobody|nothing|except|excluding|other"
+                " (?:not|no|zero|never|without|neither|nor|none|nobody|nothing|except|excluding|other|else"
                         + "|besides|lack|lacks|lacking|miss|misses|missing|fail|fails"
                         + "|failed|empty|blank|yet|still|so far|open|opened|outstanding|pending"
                         + "|active|actively|current|currently|present|presently|remaining|free"
-                        + "|available|unavailable|ongoing|alive|living|now|nowadays|at the moment|these days|remains?|overdue|in (?:operation|service|use|force)"
+                        + "|available|unavailable|ongoing|alive|living|(?<! by )now|nowadays|at the moment|these days|remains?|overdue|in (?:operation|service|use|force)"
                         + "|(?:leave|leaving|leaves|left|take|taking|taken|strip|stripped) out|apart from|outside|ignor(?:e|ed|ing)"
                         + "|w o|skip|skipping|waiting|excluded?|excludes|omit|omitted|omitting|disregard\\p{L}*|minus|bar|barring"
                         + "|un(?!til|der|it|ion|ique|iversity|less|iform)\\p{L}{3,}|non\\p{L}*|inactive|invalid|incomplete|irregular|disabled|discontinued"
@@ -109,6 +109,23 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
         /** It asks for a person. */
         PERSON("^ ?(?:who(?: s)?|(?:to )?whom) "),
 
+        /** It asks how much money something is. */
+        AMOUNT(
+                "^ ?(?:how much|what) (?:do|does|did) (?:[\\p{L}\\d]+ ){1,7}?(?:cost|pay|earn|charge|spend|owe) "),
+
+        /** It asks for one figure of all. */
+        IN_ALL(
+                "^(?!.* (?:each|every|per|by|respective|respectively|broken|split|which|who|names?|averag\\p{L}*) ).* (?:added up|all together|(?:put|taken) together|combined|in all) "),
+
+        /** It asks for others than those named. */
+        ELSE(" (?:(?:some|any|every|no)(?:body|one)|no one|who) else "),
+
+        /** It asks for what happened once more. */
+        AGAIN(" (?:(?:over|once) again|once more|anew|a second time|again(?! $)) "),
+
+        /** It asks for a place. */
+        PLACE("^ ?where (?:is|are|was|were|do|does|did|has|have|had|can|could) "),
+
         /** It asks for a time. */
         MOMENT(
                 "^ ?(?:(?:since |until |till )?when|(?:on|from|since|until) (?:what|which) (?:date|day)) "),
@@ -128,6 +145,10 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
         /** It tells of being away, from which one comes back. */
         LEAVE(
                 " (?:on|tak\\p{L}+|took|annual|sick|parental|maternity|paternity|paid|unpaid) leave "),
+
+        /** It asks for who was there at some time. */
+        BEING_THERE(
+                " (?:was|were) (?:still )?(?:working|employed|active|enrolled|around|with us) "),
 
         /** It asks for what is open at some time, whenever that was opened. */
         BEING_OPEN(" (?:is|are|was|were|be|been|stay\\p{L}*|still) (?:\\p{L}+ ){0,3}open "),

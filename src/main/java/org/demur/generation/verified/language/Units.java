@@ -168,6 +168,11 @@ public final class Units {
         return isUnit(stem) && dimension(stem).equals(dimension("day"));
     }
 
+    /** Whether a stem names what has a hundred cents or pence. */
+    public static boolean isCurrency(String stem) {
+        return ratio("cent", stem).isPresent();
+    }
+
     /** Whether two stems name one unit, as "ct" and "cent" do. */
     public static boolean areSame(String one, String other) {
         var unit = BY_STEM.get(one);

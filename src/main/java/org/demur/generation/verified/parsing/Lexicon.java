@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.demur.generation.verified.language.Abbreviations;
 import org.demur.generation.verified.language.Units;
-import org.demur.generation.verified.language.WordForms;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.Table;
+import org.demur.schema.WordForms;
 
 /** Words that name tables and columns, by the stems of the names. Immutable. */
 final class Lexicon {

@@ -19,10 +19,10 @@ import java.util.function.Function;
 import org.demur.generation.verified.language.Abbreviations;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.language.QuestionReading;
-import org.demur.generation.verified.language.WordForms;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.generation.verified.template.TemplateInduction.Pair;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.WordForms;
 import org.demur.sql.SqlNode;
 import org.demur.sql.SqlNode.ColumnPath;
 

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.demur.generation.verified.language.Degrees;
 import org.demur.generation.verified.language.NumberComparison;
 import org.demur.generation.verified.language.QuestionReading.Reading;
 import org.demur.generation.verified.language.QuestionReading.ValueMention;
@@ -20,6 +19,7 @@ import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.schema.Column;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
+import org.demur.schema.Degrees;
 import org.demur.schema.SqlTexts;
 import org.demur.schema.Table;
 

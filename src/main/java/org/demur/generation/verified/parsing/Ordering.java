@@ -3,11 +3,11 @@ package org.demur.generation.verified.parsing;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.demur.generation.verified.language.Degrees.Degree;
-import org.demur.generation.verified.language.Degrees.Superlative;
-import org.demur.generation.verified.language.WordForms;
 import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.Degrees.Degree;
+import org.demur.schema.Degrees.Superlative;
+import org.demur.schema.WordForms;
 
 /** In which order rows are asked for: "newest first". */
 final class Ordering {

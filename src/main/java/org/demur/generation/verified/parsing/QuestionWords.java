@@ -8,16 +8,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.demur.generation.verified.language.Degrees;
-import org.demur.generation.verified.language.Degrees.Superlative;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.QuestionReading.NumberMention;
 import org.demur.generation.verified.language.QuestionReading.Reading;
 import org.demur.generation.verified.language.QuestionReading.ValueMention;
 import org.demur.generation.verified.language.TimeMention;
-import org.demur.generation.verified.language.WordForms;
 import org.demur.generation.verified.language.WordRole;
+import org.demur.schema.Degrees;
+import org.demur.schema.Degrees.Superlative;
 import org.demur.schema.FunctionWords;
+import org.demur.schema.WordForms;
 
 /** A question's words: what they mention, and which of them were heard. Not thread-safe. */
 final class QuestionWords {

@@ -5,13 +5,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.demur.generation.verified.language.Degrees;
-import org.demur.generation.verified.language.Degrees.Superlative;
 import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.language.WordRole;
 import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.ColumnType;
+import org.demur.schema.Degrees;
+import org.demur.schema.Degrees.Superlative;
 import org.demur.schema.Table;
 
 /** What a question asks for: a count, rows, columns, or a figure over them. Not thread-safe. */

@@ -14,7 +14,6 @@ import org.demur.generation.verified.language.Gazetteer;
 import org.demur.generation.verified.language.QuestionReader;
 import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.language.QuestionReading.ValueMention;
-import org.demur.generation.verified.language.WordForms;
 import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.generation.verified.template.TemplateInduction.Pair;
@@ -22,6 +21,7 @@ import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.FunctionWords;
 import org.demur.schema.VerifiedQuery;
+import org.demur.schema.WordForms;
 import org.demur.sql.SqlNode.Literal;
 
 /**

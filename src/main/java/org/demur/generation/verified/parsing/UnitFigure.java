@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.demur.generation.verified.language.Degrees;
 import org.demur.generation.verified.language.Units;
 import org.demur.generation.verified.language.WordRole;
 import org.demur.generation.verified.parsing.PartialParse.Head;
 import org.demur.schema.ColumnRef;
+import org.demur.schema.Degrees;
 
 /**
  * A sum or mean that is asked for by its unit: "dollars invoiced per town", "how many hours of

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.demur.generation.verified.language.Gazetteer;
-import org.demur.generation.verified.language.WordForms;
 import org.demur.generation.verified.language.WordRole;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.FunctionWords;
+import org.demur.schema.WordForms;
 
 /**
  * Words that pairs say for the codes that their questions do not spell: "escalated" for {@code

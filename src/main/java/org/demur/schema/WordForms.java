@@ -1,10 +1,8 @@
-package org.demur.generation.verified.language;
+package org.demur.schema;
 
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.demur.schema.ResourceLines;
-import org.demur.schema.WordStem;
 
 /** Stems of English words, those of irregular forms too. */
 public final class WordForms {

@@ -1,4 +1,4 @@
-package org.demur.generation.verified.language;
+package org.demur.schema;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -6,7 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.demur.schema.ResourceLines;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What English adjectives measure: "cheapest" is the least price, "longer than" compares a
@@ -151,6 +152,17 @@ public final class Degrees {
     public static Set<String> compared(String word) {
         var degrees = COMPARATIVES.get(word);
         return degrees == null ? Set.of() : degrees.getFirst().columns();
+    }
+
+    /**
+     * Stems of columns that hold what an adjective measures, in any of its forms: "weight" of
+     * "heavy", "heavier" and "heaviest"; none where it measures nothing.
+     */
+    public static Set<String> measuredIn(String word) {
+        return Stream.of(PLAIN, COMPARATIVES, SUPERLATIVES)
+                .flatMap(forms -> forms.getOrDefault(word, List.of()).stream())
+                .flatMap(degree -> degree.columns().stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** The adjective of what a verb measures, "long" of "take"; empty where it measures nothing. */

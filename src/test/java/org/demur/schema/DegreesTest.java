@@ -1,4 +1,4 @@
-package org.demur.generation.verified.language;
+package org.demur.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What adjectives measure, and which end of it. */
 final class DegreesTest {
@@ -37,5 +38,16 @@ final class DegreesTest {
         assertThat(Degrees.compared("longer")).contains("duration");
         assertThat(Degrees.measured("long")).contains("duration");
         assertThat(Degrees.measured("short")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"heavy", "heavier", "heaviest", "light", "lightest"})
+    void anyFormOfAnAdjectiveIsOfWhatItMeasures(String word) {
+        assertThat(Degrees.measuredIn(word)).containsExactly(WordForms.stem("weight"));
+    }
+
+    @Test
+    void aNounMeasuresNothing() {
+        assertThat(Degrees.measuredIn("parcel")).isEmpty();
     }
 }

@@ -1,0 +1,320 @@
+package org.demur.generation.verified.accounting;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.demur.generation.verified.accounting.Contradictions.Asked;
+import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.language.QuestionForm;
+import org.demur.generation.verified.language.QuestionForm.Phrase;
+import org.demur.generation.verified.language.QuestionReading;
+import org.demur.generation.verified.language.Units;
+import org.demur.generation.verified.template.ParsedStatement;
+import org.demur.schema.ColumnRef;
+import org.demur.schema.Degrees;
+import org.demur.schema.WordForms;
+import org.demur.schema.WordStem;
+import org.demur.sql.SqlNode;
+import org.demur.sql.SqlNode.ColumnPath;
+import org.demur.sql.StatementTokens;
+
+/**
+ * What is asked for, a person, a place, a time, an amount or a measure, against what is returned.
+ */
+final class AnswerContradictions {
+    /** Parts of names of columns that name nobody. */
+    private static final Set<String> OF_NO_PERSON =
+            WordStem.ofAll(
+                    "code",
+                    "status",
+                    "type",
+                    "kind",
+                    "category",
+                    "serial",
+                    "plate",
+                    "ref",
+                    "no",
+                    "id");
+
+    /** Parts of names of columns that tell who or how, and no place. */
+    private static final Set<String> OF_NO_PLACE =
+            WordStem.ofAll(
+                    "first",
+                    "last",
+                    "full",
+                    "surname",
+                    "email",
+                    "phone",
+                    "code",
+                    "status",
+                    "type",
+                    "kind",
+                    "category",
+                    "serial",
+                    "ref",
+                    "no");
+
+    /** Stems of columns of money, beside the names of currencies. */
+    private static final Set<String> OF_MONEY = ofMoney();
+
+    /** Stems of columns from which one tells how old somebody is. */
+    private static final Set<String> OF_AGE = Degrees.measuredIn("old");
+
+    /** Stems of what a superlative may measure that is as well said of a number of rows. */
+    private static final Set<String> OF_NUMBERS =
+            Set.of(WordForms.stem("quantity"), WordForms.stem("date"), WordForms.stem("score"));
+
+    private final SchemaNames names;
+
+    /** Columns that pairs read whose questions ask for money. */
+    private final Set<ColumnRef> paid = new HashSet<>();
+
+    AnswerContradictions(SchemaNames names, Collection<Licences.Pair> pairs) {
+        this.names = names;
+        for (var pair : pairs) {
+            boolean isOfMoney =
+                    QuestionForm.of(pair.question().text()).says(Phrase.AMOUNT)
+                            || Units.said(pair.question()).stream().anyMatch(Units::isCurrency);
+            if (isOfMoney) {
+                pair.statement().columns().forEach(path -> paid.add(path.end()));
+            }
+        }
+    }
+
+    private static Set<String> ofMoney() {
+        Set<String> stems = new HashSet<>(Degrees.measuredIn("expensive"));
+        stems.addAll(Degrees.measuredIn("rich"));
+        Stream.of(
+                        "rent",
+                        "premium",
+                        "budget",
+                        "revenue",
+                        "turnover",
+                        "payment",
+                        "paid",
+                        "refund",
+                        "discount",
+                        "deposit",
+                        "total",
+                        "money",
+                        "wage")
+                .map(WordForms::stem)
+                .forEach(stems::add);
+        return Set.copyOf(stems);
+    }
+
+    void find(
+            Asked asked,
+            ParsedStatement statement,
+            StatementNames used,
+            StatementTokens tokens,
+            List<Contradiction> found) {
+        measures(asked, statement, used, found);
+        extremes(asked.question(), tokens, found);
+        ordered(asked.form(), asked.question(), tokens, found);
+        answers(asked.form(), statement, found);
+        amounts(asked.form(), statement, found);
+        ages(asked.question(), used, found);
+    }
+
+    /** "The longest outage", and the draft takes what has most rows. */
+    private static void ordered(
+            QuestionForm form,
+            QuestionReading question,
+            StatementTokens tokens,
+            List<Contradiction> found) {
+        if (!tokens.has("ORDER", "BY", "COUNT", "(") || form.says(Phrase.HOW_MANY)) {
+            return;
+        }
+        var words = question.tokens().stream().map(QuestionReading.Token::text).toList();
+        Degrees.superlatives(words).stream()
+                .filter(said -> !said.degree().columns().isEmpty())
+                .filter(said -> said.degree().columns().stream().noneMatch(OF_NUMBERS::contains))
+                .map(said -> words.get(said.end() - 1))
+                .findFirst()
+                .ifPresent(word ->
+                        found.add(
+                                Contradiction.ofQuestion(
+                                        Sort.ANSWER,
+                                        word + " count",
+                                        word,
+                                        "The question says '%s', and the draft sorts by a number of rows."
+                                                .formatted(word))));
+    }
+
+    /** "What did he pay for it", and the draft reads nothing that is paid. */
+    private void amounts(QuestionForm form, ParsedStatement statement, List<Contradiction> found) {
+        if (form.says(Phrase.AMOUNT)
+                && names.all().stream().anyMatch(this::isOfMoney)
+                && statement.columns().stream().map(ColumnPath::end).noneMatch(this::isOfMoney)) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.ANSWER,
+                            "amount",
+                            "amount",
+                            "The question asks for an amount of money, and the draft reads none."));
+        }
+    }
+
+    private boolean isOfMoney(ColumnRef column) {
+        return paid.contains(column)
+                || StatementNames.stems(column.column()).stream()
+                        .anyMatch(stem -> Units.isCurrency(stem) || OF_MONEY.contains(stem));
+    }
+
+    /** "How old are they", and the draft does not read when they were born. */
+    private void ages(QuestionReading question, StatementNames used, List<Contradiction> found) {
+        if (!question.text().toLowerCase(Locale.ROOT).contains("how old")
+                || OF_AGE.stream().anyMatch(used.stems()::contains)) {
+            return;
+        }
+        names.all().stream()
+                .filter(column -> used.tables().contains(StatementNames.folded(column.table())))
+                .filter(column ->
+                        StatementNames.stems(column.column()).stream()
+                                .map(WordForms::stem)
+                                .anyMatch(OF_AGE::contains))
+                .findFirst()
+                .ifPresent(column ->
+                        found.add(
+                                Contradiction.ofQuestion(
+                                        Sort.ANSWER,
+                                        "old " + column,
+                                        "old",
+                                        "The question asks for an age, and the draft does not read %s."
+                                                .formatted(column))));
+    }
+
+    /**
+     * "Which costs most", and the draft sorts by another figure, which the question does not say.
+     */
+    private void measures(
+            Asked asked,
+            ParsedStatement statement,
+            StatementNames used,
+            List<Contradiction> found) {
+        var sorted =
+                statement.tree().tail().stream()
+                        .filter(ColumnPath.class::isInstance)
+                        .map(node -> ((ColumnPath) node).end())
+                        .toList();
+        if (sorted.size() != 1
+                || !names.isFigure(sorted.getFirst())
+                || StatementNames.stems(sorted.getFirst().column()).stream()
+                        .anyMatch(asked.words()::contains)) {
+            return;
+        }
+        asked.words().stream()
+                .filter(stem -> !used.stems().contains(stem))
+                .filter(stem ->
+                        !names.isTable(stem)
+                                && names.columns(stem).stream().anyMatch(c -> isCalled(c, stem)))
+                .findFirst()
+                .ifPresent(stem ->
+                        found.add(
+                                Contradiction.ofQuestion(
+                                        Sort.ANSWER,
+                                        stem + " " + sorted,
+                                        stem,
+                                        "The question says '%s', and the draft sorts by %s."
+                                                .formatted(stem, sorted.getFirst()))));
+    }
+
+    /** "The longest document by pages", and the draft returns how many pages. */
+    private static void extremes(
+            QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
+        boolean isExtreme =
+                tokens.startsWith("SELECT", "MAX", "(") || tokens.startsWith("SELECT", "MIN", "(");
+        var column = isExtreme ? tokens.onlyColumn() : Optional.<String>empty();
+        if (column.isEmpty()) {
+            return;
+        }
+        var words = question.tokens().stream().map(QuestionReading.Token::text).toList();
+        int by = words.lastIndexOf("by");
+        var own = StatementNames.stems(column.get());
+        boolean isOrder =
+                by >= 0
+                        && words.stream()
+                                .skip(by + 1L)
+                                .limit(2)
+                                .map(WordStem::of)
+                                .anyMatch(own::contains);
+        if (isOrder) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.ANSWER,
+                            "by " + column.get(),
+                            column.get(),
+                            "The question asks for what is first by %s, and the draft returns that alone."
+                                    .formatted(column.get())));
+        }
+    }
+
+    /** Whether a column has figures and is called by a word and at most a unit. */
+    private boolean isCalled(ColumnRef column, String stem) {
+        var parts = StatementNames.stems(column.column());
+        parts.removeIf(Units::isUnit);
+        return names.isFigure(column) && parts.equals(Set.of(stem));
+    }
+
+    /**
+     * What the first words of a question ask for, against the types of columns that are returned.
+     */
+    private void answers(QuestionForm form, ParsedStatement statement, List<Contradiction> found) {
+        var returned = StatementNames.returned(statement).toList();
+        boolean isPlain =
+                !returned.isEmpty()
+                        && statement.tree().select().stream()
+                                .allMatch(node ->
+                                        node instanceof ColumnPath
+                                                || node.equals(new SqlNode.Word(","))
+                                                || node.equals(new SqlNode.Word("DISTINCT")));
+        if (!isPlain) {
+            return;
+        }
+        String lacking = lacking(form, returned);
+        if (!lacking.isEmpty()) {
+            found.add(
+                    Contradiction.ofQuestion(
+                            Sort.ANSWER,
+                            lacking + " " + returned,
+                            lacking,
+                            "The question asks for %s, and the draft returns %s."
+                                    .formatted(lacking, returned)));
+        }
+    }
+
+    /** What is asked for and none of some columns holds; empty where it is there, or unknown. */
+    private String lacking(QuestionForm form, List<ColumnRef> returned) {
+        boolean isTime = returned.stream().anyMatch(names::isTime);
+        boolean isNumber = returned.stream().anyMatch(names::isFigure);
+        if (form.says(Phrase.PERSON)) {
+            return mayBeNames(returned, OF_NO_PERSON) ? "" : "a person";
+        }
+        if (form.says(Phrase.PLACE)) {
+            return mayBeNames(returned, OF_NO_PLACE) ? "" : "a place";
+        }
+        if (form.says(Phrase.MOMENT)) {
+            boolean isYear =
+                    returned.stream()
+                            .anyMatch(c -> StatementNames.stems(c.column()).contains("year"));
+            return isTime || isYear ? "" : "a time";
+        }
+        if (form.says(Phrase.WHETHER)) {
+            return "yes or no";
+        }
+        return form.says(Phrase.MEASURE) && !isNumber && !isTime ? "a number" : "";
+    }
+
+    /** Whether any of some columns holds names, and no part of its own name speaks against it. */
+    private boolean mayBeNames(List<ColumnRef> columns, Set<String> against) {
+        return columns.stream()
+                .filter(c -> !names.isTime(c) && !names.isFigure(c) && !names.isReference(c))
+                .anyMatch(c ->
+                        StatementNames.stems(c.column()).stream().noneMatch(against::contains));
+    }
+}
