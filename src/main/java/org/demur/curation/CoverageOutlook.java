@@ -45,7 +45,7 @@ public record CoverageOutlook(
                     new Measured(60, 65, 41, 0),
                     new Measured(60, 65, 30, 0),
                     new Measured(60, 65, 24, 0),
-                    new Measured(60, 65, 26, 0),
+                    new Measured(60, 65, 27, 0),
                     new Measured(60, 65, 26, 0),
                     new Measured(60, 65, 35, 1),
                     new Measured(60, 65, 42, 0),

@@ -46,6 +46,14 @@ public final class StatementTokens {
         return sql;
     }
 
+    /** The table of the column that follows some words; empty where it is not said. */
+    public Optional<String> qualifierAfter(String... words) {
+        int at = indexOf(0, words);
+        String next = at < 0 ? "" : token(at + words.length);
+        int dot = next.lastIndexOf('.');
+        return dot < 0 ? Optional.empty() : Optional.of(next.substring(0, dot));
+    }
+
     /** Its texts, with their quotes. */
     public Stream<String> texts() {
         return tokens.stream().filter(StatementTokens::isText);

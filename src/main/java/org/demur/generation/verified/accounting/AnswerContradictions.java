@@ -3,12 +3,11 @@ package org.demur.generation.verified.accounting;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
+import org.demur.generation.verified.language.Phrasings;
 import org.demur.generation.verified.language.QuestionForm;
 import org.demur.generation.verified.language.QuestionForm.Phrase;
 import org.demur.generation.verified.language.QuestionReading;
@@ -28,45 +27,31 @@ import org.demur.sql.StatementTokens;
 final class AnswerContradictions {
     /** Parts of names of columns that name nobody. */
     private static final Set<String> OF_NO_PERSON =
-            WordStem.ofAll(
-                    "code",
-                    "status",
-                    "type",
-                    "kind",
-                    "category",
-                    "serial",
-                    "plate",
-                    "ref",
-                    "no",
-                    "id");
+            WordStem.ofAll("code", "status", "type", "kind", "category", "serial", "plate", "ref");
 
-    /** Parts of names of columns that tell who or how, and no place. */
-    private static final Set<String> OF_NO_PLACE =
-            WordStem.ofAll(
-                    "first",
-                    "last",
-                    "full",
-                    "surname",
-                    "email",
-                    "phone",
-                    "code",
-                    "status",
-                    "type",
-                    "kind",
-                    "category",
-                    "serial",
-                    "ref",
-                    "no");
+    /** Parts of names of columns that number what their table is about. */
+    private static final Set<String> OF_NUMBERING = WordStem.ofAll("id", "no");
+
+    /** Parts of names of columns that call persons by their names. */
+    private static final Set<String> OF_PERSONS =
+            WordStem.ofAll("first", "last", "full", "surname");
+
+    private static final String NAME = WordStem.of("name");
 
     /** Stems of columns of money, beside the names of currencies. */
     private static final Set<String> OF_MONEY = ofMoney();
 
     /** Stems of columns from which one tells how old somebody is. */
-    private static final Set<String> OF_AGE = Degrees.measuredIn("old");
+    private static final Set<String> OF_AGE =
+            WordStem.ofAll("age", "birth", "born", "birthday", "birthdate", "dob");
 
-    /** Stems of what a superlative may measure that is as well said of a number of rows. */
-    private static final Set<String> OF_NUMBERS =
-            Set.of(WordForms.stem("quantity"), WordForms.stem("date"), WordForms.stem("score"));
+    /** Stems of what superlatives measure that no number of rows does. */
+    private static final Set<String> OF_NO_COUNT =
+            Set.of(
+                    WordForms.stem("duration"),
+                    WordForms.stem("price"),
+                    WordForms.stem("age"),
+                    WordForms.stem("weight"));
 
     private final SchemaNames names;
 
@@ -86,24 +71,24 @@ final class AnswerContradictions {
     }
 
     private static Set<String> ofMoney() {
-        Set<String> stems = new HashSet<>(Degrees.measuredIn("expensive"));
+        Set<String> stems =
+                new HashSet<>(
+                        WordStem.ofAll(
+                                "rent",
+                                "premium",
+                                "budget",
+                                "revenue",
+                                "turnover",
+                                "payment",
+                                "paid",
+                                "refund",
+                                "discount",
+                                "deposit",
+                                "total",
+                                "money",
+                                "wage"));
+        stems.addAll(Degrees.measuredIn("expensive"));
         stems.addAll(Degrees.measuredIn("rich"));
-        Stream.of(
-                        "rent",
-                        "premium",
-                        "budget",
-                        "revenue",
-                        "turnover",
-                        "payment",
-                        "paid",
-                        "refund",
-                        "discount",
-                        "deposit",
-                        "total",
-                        "money",
-                        "wage")
-                .map(WordForms::stem)
-                .forEach(stems::add);
         return Set.copyOf(stems);
     }
 
@@ -116,7 +101,7 @@ final class AnswerContradictions {
         measures(asked, statement, used, found);
         extremes(asked.question(), tokens, found);
         ordered(asked.form(), asked.question(), tokens, found);
-        answers(asked.form(), statement, found);
+        answers(asked, statement, found);
         amounts(asked.form(), statement, found);
         ages(asked.question(), used, found);
     }
@@ -127,13 +112,14 @@ final class AnswerContradictions {
             QuestionReading question,
             StatementTokens tokens,
             List<Contradiction> found) {
-        if (!tokens.has("ORDER", "BY", "COUNT", "(") || form.says(Phrase.HOW_MANY)) {
+        if (!tokens.has("ORDER", "BY", "COUNT", "(")
+                || !tokens.timeFormats().isEmpty()
+                || form.says(Phrase.HOW_MANY)) {
             return;
         }
         var words = question.tokens().stream().map(QuestionReading.Token::text).toList();
         Degrees.superlatives(words).stream()
-                .filter(said -> !said.degree().columns().isEmpty())
-                .filter(said -> said.degree().columns().stream().noneMatch(OF_NUMBERS::contains))
+                .filter(said -> said.degree().columns().stream().anyMatch(OF_NO_COUNT::contains))
                 .map(said -> words.get(said.end() - 1))
                 .findFirst()
                 .ifPresent(word ->
@@ -168,16 +154,14 @@ final class AnswerContradictions {
 
     /** "How old are they", and the draft does not read when they were born. */
     private void ages(QuestionReading question, StatementNames used, List<Contradiction> found) {
-        if (!question.text().toLowerCase(Locale.ROOT).contains("how old")
+        if (!Phrasings.words(question.text()).contains(" how old ")
                 || OF_AGE.stream().anyMatch(used.stems()::contains)) {
             return;
         }
         names.all().stream()
                 .filter(column -> used.tables().contains(StatementNames.folded(column.table())))
                 .filter(column ->
-                        StatementNames.stems(column.column()).stream()
-                                .map(WordForms::stem)
-                                .anyMatch(OF_AGE::contains))
+                        StatementNames.stems(column.column()).stream().anyMatch(OF_AGE::contains))
                 .findFirst()
                 .ifPresent(column ->
                         found.add(
@@ -264,7 +248,7 @@ final class AnswerContradictions {
     /**
      * What the first words of a question ask for, against the types of columns that are returned.
      */
-    private void answers(QuestionForm form, ParsedStatement statement, List<Contradiction> found) {
+    private void answers(Asked asked, ParsedStatement statement, List<Contradiction> found) {
         var returned = StatementNames.returned(statement).toList();
         boolean isPlain =
                 !returned.isEmpty()
@@ -276,7 +260,7 @@ final class AnswerContradictions {
         if (!isPlain) {
             return;
         }
-        String lacking = lacking(form, returned);
+        String lacking = lacking(asked, returned);
         if (!lacking.isEmpty()) {
             found.add(
                     Contradiction.ofQuestion(
@@ -289,14 +273,34 @@ final class AnswerContradictions {
     }
 
     /** What is asked for and none of some columns holds; empty where it is there, or unknown. */
-    private String lacking(QuestionForm form, List<ColumnRef> returned) {
+    private String lacking(Asked asked, List<ColumnRef> returned) {
+        var form = asked.form();
         boolean isTime = returned.stream().anyMatch(names::isTime);
         boolean isNumber = returned.stream().anyMatch(names::isFigure);
         if (form.says(Phrase.PERSON)) {
-            return mayBeNames(returned, OF_NO_PERSON) ? "" : "a person";
+            boolean mayBeName =
+                    returned.stream()
+                            .filter(c -> !names.isTime(c) && !names.isFigure(c))
+                            .filter(c -> !names.isReference(c))
+                            .map(c -> StatementNames.stems(c.column()))
+                            .filter(stems -> stems.stream().noneMatch(OF_NO_PERSON::contains))
+                            .anyMatch(
+                                    stems -> // "who signed a contract" asks for no contract_id
+                                    stems.stream().noneMatch(OF_NUMBERING::contains)
+                                                    || stems.stream()
+                                                            .noneMatch(asked.words()::contains));
+            return mayBeName ? "" : "a person";
         }
         if (form.says(Phrase.PLACE)) {
-            return mayBeNames(returned, OF_NO_PLACE) ? "" : "a place";
+            boolean isPerson =
+                    returned.stream()
+                            .map(c -> StatementNames.stems(c.column()))
+                            .allMatch(stems ->
+                                    stems.contains("surname")
+                                            || (stems.contains(NAME)
+                                                    && stems.stream()
+                                                            .anyMatch(OF_PERSONS::contains)));
+            return isPerson ? "a place" : "";
         }
         if (form.says(Phrase.MOMENT)) {
             boolean isYear =
@@ -308,13 +312,5 @@ final class AnswerContradictions {
             return "yes or no";
         }
         return form.says(Phrase.MEASURE) && !isNumber && !isTime ? "a number" : "";
-    }
-
-    /** Whether any of some columns holds names, and no part of its own name speaks against it. */
-    private boolean mayBeNames(List<ColumnRef> columns, Set<String> against) {
-        return columns.stream()
-                .filter(c -> !names.isTime(c) && !names.isFigure(c) && !names.isReference(c))
-                .anyMatch(c ->
-                        StatementNames.stems(c.column()).stream().noneMatch(against::contains));
     }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
-import org.demur.generation.verified.language.Phrasings;
+import org.demur.generation.verified.language.NumberWords;
 import org.demur.generation.verified.language.QuestionForm;
 import org.demur.generation.verified.language.QuestionForm.Phrase;
 import org.demur.generation.verified.language.QuestionReading;
@@ -27,6 +27,8 @@ record ComparisonContradictions(SchemaNames names) {
     /** Words that leave out any other than a value. */
     private static final Set<String> ONLY = Set.of("only", "exclusively", "solely");
 
+    private static final Pattern EVER = Pattern.compile("(?i)\\bonly ever\\b");
+
     /** Words between such a word and the value after it. */
     private static final int WORDS_AFTER_ONLY = 3;
 
@@ -34,26 +36,16 @@ record ComparisonContradictions(SchemaNames names) {
     private static final Set<String> WANTED =
             Set.of("list", "show", "give", "me", "us", "want", "need", "the", "return", "name");
 
-    /** Numbers that something is multiplied by. */
+    /** What something is multiplied by, in words or as a number. */
     private static final Pattern MULTIPLE =
             Pattern.compile(
-                    " (?:(twice|double|triple|thrice|half|one and a half times|two and a half times) (?:as|the|that|what)"
-                            + "|(\\d+(?:point\\d+)?|two|three|four|five|ten) times (?:as|the|that|what|longer|more|higher)) ");
+                    "(?i)\\b(?:(double|half|twice|thrice)|(\\d+(?:[.]\\d+)?|\\p{L}+)( and a half)? times)"
+                            + " (?:as|the(?! same)|that|what|longer|more|higher)\\b");
 
-    private static final Map<String, String> FACTORS =
-            Map.ofEntries(
-                    Map.entry("twice", "2"),
-                    Map.entry("double", "2"),
-                    Map.entry("triple", "3"),
-                    Map.entry("thrice", "3"),
-                    Map.entry("half", "2"),
-                    Map.entry("one and a half times", "1.5"),
-                    Map.entry("two and a half times", "2.5"),
-                    Map.entry("two", "2"),
-                    Map.entry("three", "3"),
-                    Map.entry("four", "4"),
-                    Map.entry("five", "5"),
-                    Map.entry("ten", "10"));
+    /** Signs that part what is one number. */
+    private static final Pattern PARTING = Pattern.compile("-|(?<=\\d),(?=\\d{3})");
+
+    private static final Map<String, String> FACTORS = Map.of("double", "2", "half", "2");
 
     void find(Asked asked, StatementNames used, StatementTokens tokens, List<Contradiction> found) {
         var form = asked.form();
@@ -93,12 +85,19 @@ record ComparisonContradictions(SchemaNames names) {
     /** "Twice as long", and nothing is multiplied by two. */
     private static void multiples(
             QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
-        var said = MULTIPLE.matcher(Phrasings.words(question.text()));
+        String text =
+                PARTING.matcher(question.text()).replaceAll(m -> m.group().equals("-") ? " " : "");
+        var said = MULTIPLE.matcher(text);
         while (said.find()) {
-            String factor = said.group(1) == null ? said.group(2) : said.group(1);
-            String number = FACTORS.getOrDefault(factor, factor.replace("point", "."));
+            String factor =
+                    (said.group(1) == null ? said.group(2) : said.group(1))
+                            .toLowerCase(Locale.ROOT);
+            String number =
+                    NumberWords.inDigits(FACTORS.getOrDefault(factor, factor))
+                            + (said.group(3) == null ? "" : ".5");
             boolean isThere =
-                    tokens.hasNumber(number)
+                    !Character.isDigit(number.charAt(0)) // "many times the"
+                            || tokens.hasNumber(number)
                             || tokens.hasNumber(number + ".0")
                             || (factor.equals("half") && tokens.hasNumber("0.5"));
             if (!isThere) {
@@ -116,7 +115,14 @@ record ComparisonContradictions(SchemaNames names) {
     /** "The same manager as X", and the draft looks X up no further. */
     private static void same(
             QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
-        if (tokens.has("(", "SELECT")) {
+        boolean comparesOwn = // column of two rows
+                tokens.comparisons().stream()
+                        .anyMatch(c ->
+                                c.operator().equals("=")
+                                        && c.left().contains(".")
+                                        && c.right().contains(".")
+                                        && afterDot(c.left()).equals(afterDot(c.right())));
+        if (comparesOwn || tokens.has("(", "SELECT")) {
             return;
         }
         for (var value : question.values()) {
@@ -138,12 +144,24 @@ record ComparisonContradictions(SchemaNames names) {
         }
     }
 
+    private static String afterDot(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+
     /** "Who bought tea only", and the draft keeps whoever bought tea, be it beside others. */
     static void only(QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
+        var of = // whose own column is compared, "staff in Sales only", is restricted in any case
+                tokens.qualifierAfter("COUNT", "(", "DISTINCT")
+                        .or(() -> tokens.qualifierAfter("SELECT", "DISTINCT"))
+                        .orElse("");
+        boolean isEver = EVER.matcher(question.text()).find();
         var soughtFor =
                 tokens.comparisons().stream()
                         .filter(c -> c.isWithValue() && !c.isOrder())
+                        .filter(c -> isEver || !c.left().startsWith(of + "."))
+                        .filter(c -> isEver || c.left().contains("."))
                         .map(c -> c.right().replace("'", "").toLowerCase(Locale.ROOT))
+                        .filter(value -> value.length() > Contradictions.SHORTEST_WORD)
                         .toList();
         if (soughtFor.isEmpty()) {
             return;

@@ -19,6 +19,7 @@ import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.DatabaseSchema;
 import org.demur.schema.WordStem;
+import org.demur.sql.SqlNode.ColumnPath;
 import org.demur.sql.StatementTokens;
 import org.demur.sql.StatementTokens.Comparison;
 import org.demur.sql.StatementTokens.NullTest;
@@ -74,7 +75,10 @@ public final class Contradictions {
         COMMAND,
         /** The question asks why, and the statement reads no column that is called a reason. */
         CAUSE,
-        /** A person, a time or a measure is asked for, and the columns returned hold none. */
+        /**
+         * A person, a place, a time, an amount or a measure is asked for, and the columns returned
+         * or read hold none.
+         */
         ANSWER,
         /**
          * The question names a column of a table that the statement reads, and it reads another.
@@ -156,7 +160,9 @@ public final class Contradictions {
 
     /** What is not done, or not yet. */
     private static final Pattern UNDONE =
-            Pattern.compile("(?i)\\bun(?!til|der|it|ion|ique|iversity|less|iform)-?(\\p{L}{3,})");
+            Pattern.compile(
+                    "(?i)\\bun(?!til|der|it|ion|ique|iversity|less|iform|known|specified|set|named|listed)"
+                            + "-?(\\p{L}{3,})");
 
     /** Letters of a word that may name or tell something. */
     static final int SHORTEST_WORD = 3;
@@ -246,7 +252,7 @@ public final class Contradictions {
         if (!form.says(Phrase.NEGATION)) {
             lacking(asked.question(), tokens, found);
         }
-        undone(asked.question(), used, tokens, found);
+        undone(asked.question(), statement, used, tokens, found);
         kept(form, tokens, found);
         others(form, tokens, found);
         if (keepsAnyRow(statement, tokens)) {
@@ -316,14 +322,24 @@ public final class Contradictions {
     }
 
     /**
-     * "Unsubscribed", which alone is negative, and the draft looks for what lacks something else.
+     * "Unsubscribed", which alone is negative, and the draft looks for what has no email. A time or
+     * a reference that is lacking may be called anything: "unsold", "unassigned".
      */
-    private static void undone(
+    private void undone(
             QuestionReading question,
+            ParsedStatement statement,
             StatementNames used,
             StatementTokens tokens,
             List<Contradiction> found) {
-        var lacked = tokens.nullTests().stream().filter(NullTest::isNull).toList();
+        var lacked =
+                tokens.nullTests().stream()
+                        .filter(NullTest::isNull)
+                        .filter(test ->
+                                statement.columns().stream()
+                                        .map(ColumnPath::end)
+                                        .filter(column -> column.column().equals(test.name()))
+                                        .noneMatch(c -> names.isTime(c) || names.isReference(c)))
+                        .toList();
         var undone = UNDONE.matcher(question.text()).results().map(un -> un.group(1)).toList();
         if (lacked.isEmpty()
                 || undone.isEmpty()
@@ -381,6 +397,7 @@ public final class Contradictions {
     private static void others(
             QuestionForm form, StatementTokens tokens, List<Contradiction> found) {
         if (form.says(Phrase.ELSE)
+                && !tokens.has("LIMIT")
                 && !tokens.has("NOT")
                 && !tokens.leavesOutRows()
                 && tokens.comparisons().stream().noneMatch(Comparison::isUnequal)) {
@@ -406,6 +423,7 @@ public final class Contradictions {
         boolean isOfEach = statement.tree().distinct() || tokens.has("COUNT", "(", "DISTINCT");
         return isOfEach
                 && !tokens.leavesOutRows()
+                && !tokens.has("HAVING")
                 && tokens.nullTests().stream().noneMatch(NullTest::isNull);
     }
 

@@ -205,7 +205,7 @@ record CountContradictions(SchemaNames names) {
         return Character.isLetter(word.charAt(0)) && !FunctionWords.ENGLISH.contains(word);
     }
 
-    /** "All patients added up", and the draft is a figure of each. */
+    /** "All trips added up", and the draft is a figure of each. */
     private static void total(
             QuestionForm form,
             ParsedStatement statement,
@@ -214,6 +214,7 @@ record CountContradictions(SchemaNames names) {
         boolean isOfEach =
                 !statement.tree().group().isEmpty()
                         && !tokens.has("LIMIT")
+                        && !tokens.has("HAVING")
                         && StatementNames.returned(statement).findAny().isPresent();
         if (isOfEach && form.says(Phrase.IN_ALL)) {
             found.add(

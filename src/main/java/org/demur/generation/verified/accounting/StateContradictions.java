@@ -118,7 +118,7 @@ final class StateContradictions {
     /**
      * What a question says of states.
      *
-     * @param present that something is so now; empty where it does not say so
+     * @param present that something is so now, or over now; empty where it does not say so
      * @param ofNow the stems of what there is now, with the word that says so
      * @param out that something cannot be used; empty where it does not say so
      * @param possible that something may be or has been; empty where it does not say so
@@ -191,6 +191,8 @@ final class StateContradictions {
         // what can tell that something is out of use is a value that the question does not name
         boolean saysOut =
                 !tokens.nullTests().isEmpty()
+                        || !statement.times().isEmpty()
+                        || tokens.has("NOT")
                         || StatementNames.of(statement).stems().contains("out")
                         || statement.literals().stream()
                                 .anyMatch(literal -> question.position(literal.text()) < 0);

@@ -55,6 +55,10 @@ final class TimeContradictions {
     private static final Set<String> PUNCTUAL =
             WordStem.ofAll("punctual", "punctuality", "late", "delay", "delayed", "overdue");
 
+    /** Words after "late" that make it an hour or a part of a period. */
+    private static final Set<String> OF_HOURS =
+            Set.of("in", "on", "at", "into", "night", "evening", "afternoon", "shift", "shifts");
+
     /** Stems of columns that tell when something should be. */
     private static final Set<String> DUE =
             WordStem.ofAll(
@@ -113,9 +117,12 @@ final class TimeContradictions {
         for (var filter : statement.times().values()) {
             untold(filter.column().end(), asked, used, found);
         }
-        phases(asked.question(), statement, found);
+        phases(asked.question(), statement, tokens, found);
         late(asked.question(), used, found);
-        boolean isThere = asked.form().says(Phrase.BEING_THERE) && tokens.nullTests().isEmpty();
+        boolean isThere =
+                asked.form().says(Phrase.BEING_THERE)
+                        && !tokens.has("-")
+                        && tokens.nullTests().isEmpty();
         if ((asked.form().says(Phrase.LEAVE) || isThere)
                 && columns(statement).anyMatch(column -> LEAVING.matcher(column.column()).find())) {
             String said = isThere ? "was" : "leave";
@@ -138,13 +145,23 @@ final class TimeContradictions {
                             "The question asks for what was in time, and the draft compares no times."));
         }
         periods(asked.question(), statement, found);
-        spans(tokens, found);
+        spans(statement, tokens, found);
     }
 
     /** {@code '-7 weeks'}, which no function of times reads: what is compared with it is none. */
-    private static void spans(StatementTokens tokens, List<Contradiction> found) {
-        tokens.texts()
-                .map(text -> text.substring(1, text.length() - 1))
+    private static void spans(
+            ParsedStatement statement, StatementTokens tokens, List<Contradiction> found) {
+        var filters =
+                statement.times().values().stream()
+                        .flatMap(filter -> filter.conjuncts().stream())
+                        .flatMap(List::stream)
+                        .filter(Literal.class::isInstance)
+                        .map(node -> ((Literal) node).text());
+        var others =
+                tokens.texts()
+                        .filter(text -> tokens.has(",", text::equals))
+                        .map(text -> text.substring(1, text.length() - 1));
+        Stream.concat(filters, others)
                 .filter(text -> SPAN.matcher(text).matches() && !TimeTexts.isModifier(text))
                 .forEach(text ->
                         found.add(
@@ -194,10 +211,19 @@ final class TimeContradictions {
 
     /** "Ended late", and the draft goes by when it began. */
     private void phases(
-            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+            QuestionReading question,
+            ParsedStatement statement,
+            StatementTokens tokens,
+            List<Contradiction> found) {
         Set<String> of = new HashSet<>();
         columns(statement)
                 .filter(names::isTime)
+                .filter(
+                        column -> // whoever has not left joined at some time
+                        tokens.nullTests().stream()
+                                        .noneMatch(test ->
+                                                test.isNull()
+                                                        && test.name().equals(column.column())))
                 .forEach(column -> of.addAll(StatementNames.stems(column.column())));
         var words = question.masked().stream().map(WordStem::of).toList();
         for (var phases : PHASES) {
@@ -224,8 +250,11 @@ final class TimeContradictions {
             boolean isOfPeriod =
                     question.times().stream()
                             .anyMatch(t -> t.start() >= end && t.start() <= end + 1);
+            String next =
+                    i + 1 < question.tokens().size() ? question.tokens().get(i + 1).text() : "";
             isLate |=
                     question.tokens().get(i).text().equals("late")
+                            && !OF_HOURS.contains(next)
                             && !question.isValueOrTime(i)
                             && !isOfPeriod;
         }

@@ -37,8 +37,7 @@ final class UnitContradictions {
             Set.of("per", "each", "every", "by", "which", "what");
 
     /** Words before a period that something is for. */
-    private static final Set<String> WHOLE =
-            Set.of("a", "per", "each", "every", "whole", "full", "entire");
+    private static final Set<String> WHOLE = Set.of("per", "whole", "full", "entire");
 
     /** Adverbs and adjectives of periods, with the stem of their noun. */
     private static final Map<String, String> PERIODICAL =
@@ -162,7 +161,9 @@ final class UnitContradictions {
             List<Contradiction> found) {
         Set<String> kept = new TreeSet<>();
         statement.columns().forEach(path -> kept.addAll(rates(path.end().column())));
-        if (kept.isEmpty() || PER_RATE.stream().anyMatch(tokens::hasNumber)) {
+        if (kept.isEmpty()
+                || !tokens.timeFormats().isEmpty()
+                || PER_RATE.stream().anyMatch(tokens::hasNumber)) {
             return;
         }
         for (int i = 0; i < question.tokens().size(); i++) {

@@ -188,15 +188,18 @@ final class ValueContradictions {
             List<Contradiction> found) {
         for (var mention : question.values()) {
             for (var reading : mention.readings()) {
-                String value = reading.value().toLowerCase(Locale.ROOT);
+                if (reading.alias()) {
+                    continue;
+                }
+                String value = " " + reading.value().toLowerCase(Locale.ROOT) + " ";
                 boolean isPart =
                         question.values().stream()
                                 .flatMap(other -> other.readings().stream())
                                 .filter(other -> other.column().equals(reading.column()))
-                                .map(other -> other.value().toLowerCase(Locale.ROOT))
+                                .map(other -> " " + other.value().toLowerCase(Locale.ROOT) + " ")
                                 .anyMatch(other -> !other.equals(value) && other.contains(value));
                 if (isPart
-                        && mention.isSpelt()
+                        && statement.patterns().isEmpty()
                         && used.tables().contains(StatementNames.folded(reading.column().table()))
                         && !isLookedFor(reading.value().replace("'", "''"), statement)) {
                     found.add(

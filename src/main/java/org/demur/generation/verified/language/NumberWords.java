@@ -23,4 +23,9 @@ public final class NumberWords {
                     Map.entry("thrice", "3"));
 
     private NumberWords() {}
+
+    /** A number in digits; any other word as it is. */
+    public static String inDigits(String word) {
+        return WORDS.getOrDefault(word, word);
+    }
 }

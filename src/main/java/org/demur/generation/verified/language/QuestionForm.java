@@ -51,7 +51,7 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
                         + "|besides|lack|lacks|lacking|miss|misses|missing|fail|fails"
                         + "|failed|empty|blank|yet|still|so far|open|opened|outstanding|pending"
                         + "|active|actively|current|currently|present|presently|remaining|free"
-                        + "|available|unavailable|ongoing|alive|living|(?<! by )now|nowadays|at the moment|these days|remains?|overdue|in (?:operation|service|use|force)"
+                        + "|available|unavailable|ongoing|alive|living|(?<! by )now|(?:due|expected|supposed|back) (?:\\p{L}+ ){0,3}by now|nowadays|at the moment|these days|remains?|overdue|in (?:operation|service|use|force)"
                         + "|(?:leave|leaving|leaves|left|take|taking|taken|strip|stripped) out|apart from|outside|ignor(?:e|ed|ing)"
                         + "|w o|skip|skipping|waiting|excluded?|excludes|omit|omitted|omitting|disregard\\p{L}*|minus|bar|barring"
                         + "|un(?!til|der|it|ion|ique|iversity|less|iform)\\p{L}{3,}|non\\p{L}*|inactive|invalid|incomplete|irregular|disabled|discontinued"
@@ -111,17 +111,18 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
 
         /** It asks how much money something is. */
         AMOUNT(
-                "^ ?(?:how much|what) (?:do|does|did) (?:[\\p{L}\\d]+ ){1,7}?(?:cost|pay|earn|charge|spend|owe) "),
+                "^ ?(?:how much|what) (?:do|does|did) (?!.* time )(?:(?!who |that |which )[\\p{L}\\d]+ ){1,7}?(?:cost|pay|earn|charge|spend|owe) "),
 
         /** It asks for one figure of all. */
         IN_ALL(
-                "^(?!.* (?:each|every|per|by|respective|respectively|broken|split|which|who|names?|averag\\p{L}*) ).* (?:added up|all together|(?:put|taken) together|combined|in all) "),
+                "^(?!.* (?:each|every|per|by|respective|respectively|broken|split|which|who|whose|names?|averag\\p{L}*) ).* (?:added up|all together|(?:put|taken) together|combined|in all(?= $)) "),
 
         /** It asks for others than those named. */
-        ELSE(" (?:(?:some|any|every|no)(?:body|one)|no one|who) else "),
+        ELSE("(?<! than) (?:(?:some|any|every|no)(?:body|one)|no one|who) else "),
 
         /** It asks for what happened once more. */
-        AGAIN(" (?:(?:over|once) again|once more|anew|a second time|again(?! $)) "),
+        AGAIN(
+                " (?:(?:over|once) again|once more|anew|a second time|(?<!^ |^| me | us )again(?! $)) "),
 
         /** It asks for a place. */
         PLACE("^ ?where (?:is|are|was|were|do|does|did|has|have|had|can|could) "),
@@ -252,7 +253,7 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
     private static String inDigits(String words) {
         var out = new StringBuilder(" ");
         for (String word : words.strip().split(" ", -1)) {
-            out.append(NumberWords.WORDS.getOrDefault(word, word)).append(' ');
+            out.append(NumberWords.inDigits(word)).append(' ');
         }
         return out.toString();
     }

@@ -226,8 +226,9 @@ final class ContradictionsTest {
                 "What is the rent of move 3 over a whole month? | SELECT annual_rent FROM move WHERE id = 3 | UNIT",
                 "What is the rent of move 3 per year? | SELECT annual_rent FROM move WHERE id = 3 |",
                 "Which hires were due in the last 7 weeks? | SELECT id FROM hire WHERE due_on >= date('now', '-7 weeks') | TIME",
+                "Which moves were sent in the last 7 weeks? | SELECT id FROM move WHERE sent_on >= date('now', '-7 weeks') | TIME",
                 "Which hires were due in the last 49 days? | SELECT id FROM hire WHERE due_on >= date('now', '-49 days') |",
-                "Where did customer 3 move to? | SELECT task_code FROM repair WHERE customer_id = 3 | ANSWER",
+                "Where did customer 3 move to? | SELECT name AS full_name FROM customer WHERE id = 3 |",
                 "Where does customer 3 live? | SELECT city FROM customer WHERE id = 3 |",
                 "Which customers bought the brand Kestrel only? | SELECT DISTINCT sale.customer_id FROM sale JOIN bike ON bike.id = sale.bike_id JOIN brand ON brand.id = bike.brand_id WHERE brand.name = 'Kestrel' | COMPARISON",
                 "Which customers live in Cork only? | SELECT name FROM customer WHERE city = 'Cork' |",
@@ -235,12 +236,24 @@ final class ContradictionsTest {
                 "Give me only customers of Kestrel. | SELECT DISTINCT sale.customer_id FROM sale JOIN bike ON bike.id = sale.bike_id JOIN brand ON brand.id = bike.brand_id WHERE brand.name = 'Kestrel' |",
                 "Which hires took more than twice as long as hire 3? | SELECT id FROM hire WHERE length_minutes > (SELECT length_minutes FROM hire WHERE id = 3) | COMPARISON",
                 "Which hires took more than twice as long as hire 3? | SELECT id FROM hire WHERE length_minutes > 2 * (SELECT length_minutes FROM hire WHERE id = 3) |",
+                "Which hires took three and a half times the length of hire 3? | SELECT id FROM hire WHERE length_minutes = 3.5 * (SELECT length_minutes FROM hire WHERE id = 3) |",
+                "Which customers bought the tandem twice the same year? | SELECT customer_id FROM sale GROUP BY customer_id HAVING COUNT(*) > 1 |",
+                "Which different cities do customers in Cork only have? | SELECT DISTINCT city FROM customer WHERE city = 'Cork' |",
+                "Which task was done more often than anyone else's? | SELECT task_code FROM repair GROUP BY task_code ORDER BY COUNT(*) DESC LIMIT 1 |",
+                "What did repairs cost in all cities? | SELECT customer_id, SUM(cost) FROM repair GROUP BY customer_id |",
+                "How old is the sale 3, bought by someone born 1980? | SELECT sold_at FROM sale WHERE id = 3 |",
+                "Where was the tandem built? | SELECT kind FROM bike |",
+                "Show me again the hires. | SELECT id FROM hire |",
+                "Which hires took more than 1.5 times the length of hire 3? | SELECT id FROM hire WHERE length_minutes > (SELECT length_minutes FROM hire WHERE id = 3) | COMPARISON",
+                "Which hires took more than three times the length of hire 3? | SELECT id FROM hire WHERE length_minutes > 3 * (SELECT length_minutes FROM hire WHERE id = 3) |",
                 "Who has the same city as Cork? | SELECT name FROM customer WHERE city = 'Cork' | COMPARISON",
                 "Who has the same city as Cork? | SELECT name FROM customer WHERE city IN (SELECT city FROM customer WHERE city = 'Cork') |",
                 "Which repairs did somebody else do? | SELECT id FROM repair WHERE task_code = 'BR1' | NEGATION",
                 "Which repairs did somebody else do? | SELECT id FROM repair WHERE task_code <> 'BR1' |",
                 "Which repairs had to be done over again by us? | SELECT id FROM repair | STATE",
-                "Which repairs were unnoticed? | SELECT id FROM repair WHERE done_at IS NULL | NEGATION",
+                "Which moves are unsubscribed? | SELECT id FROM move WHERE phn_no IS NULL | NEGATION",
+                "Which moves are of an unknown phone number? | SELECT id FROM move WHERE phn_no IS NULL |",
+                "Which moves are unfinished? | SELECT id FROM move WHERE rslv_on IS NULL |",
                 "Which repairs were unnoticed and never done? | SELECT id FROM repair WHERE done_at IS NULL |",
                 "What did all customers together spend, all together now? | SELECT customer_id, SUM(cost) FROM repair GROUP BY customer_id | GROUPS",
                 "What did all customers spend, all together now? | SELECT SUM(cost) FROM repair |",
@@ -437,13 +450,16 @@ final class ContradictionsTest {
             value = {
                 "Which staff joined in 2024? | SELECT id FROM staff WHERE left_on >= '2024-01-01' AND left_on < '2025-01-01' | TIME",
                 "How many staff were working in 2024? | SELECT COUNT(*) FROM staff WHERE left_on >= '2024-01-01' AND left_on < '2025-01-01' | TIME",
+                "Where did the staff that left in 2024 go? | SELECT full_name FROM staff WHERE left_on >= '2024-01-01' AND left_on < '2025-01-01' | ANSWER",
+                "Which of the staff we still have joined in 2024? | SELECT id FROM staff WHERE hired_on >= '2024-01-01' AND hired_on < '2025-01-01' AND left_on IS NULL |",
+                "Who joined as staff in 2024? | SELECT id FROM staff WHERE hired_on >= '2024-01-01' AND hired_on < '2025-01-01' |",
                 "Which staff quit in 2024? | SELECT id FROM staff WHERE left_on >= '2024-01-01' AND left_on < '2025-01-01' |",
                 "How old are the staff on average when they leave? | SELECT AVG(julianday(left_on) - julianday(hired_on)) FROM staff | ANSWER",
                 "How old are the staff on average when they leave? | SELECT AVG(julianday(left_on) - julianday(birth_date)) FROM staff |",
             })
     void aLifeHasABirthAndAJobABeginning(String question, String sql, Sort expected) {
         String staff =
-                "CREATE TABLE staff (id INTEGER PRIMARY KEY, birth_date DATE, hired_on DATE, left_on DATE)";
+                "CREATE TABLE staff (id INTEGER PRIMARY KEY, full_name TEXT, birth_date DATE, hired_on DATE, left_on DATE)";
         try (var shop = new BicycleShop(home, "", List.of(staff))) {
             assertThat(between(shop, List.of(), question, sql))
                     .filteredOn(Sort::isDecisive)
