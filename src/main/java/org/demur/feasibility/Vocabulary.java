@@ -82,7 +82,8 @@ record Vocabulary(SchemaLinker linker, Phrasing phrasing, Misspellings misspelli
 
     private boolean isMeasuredByKnown(QuestionWord word) {
         var columns = Degrees.measuredIn(word.folded());
-        return linker.names().stream().map(WordForms::stem).anyMatch(columns::contains);
+        return !columns.isEmpty()
+                && linker.names().stream().map(WordForms::stem).anyMatch(columns::contains);
     }
 
     private static boolean areOfOneRoot(String one, String other) {

@@ -345,7 +345,8 @@ public final class StatementTokens {
         return isName(token) && unqualified(token).equalsIgnoreCase(column);
     }
 
-    private static String unqualified(String name) {
+    /** A name without the table before it. */
+    public static String unqualified(String name) {
         return name.substring(name.lastIndexOf('.') + 1);
     }
 

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
-import org.demur.generation.verified.language.Phrasings;
 import org.demur.generation.verified.language.QuestionForm;
 import org.demur.generation.verified.language.QuestionForm.Phrase;
 import org.demur.generation.verified.language.QuestionReading;
@@ -103,7 +102,7 @@ final class AnswerContradictions {
         ordered(asked.form(), asked.question(), tokens, found);
         answers(asked, statement, found);
         amounts(asked.form(), statement, found);
-        ages(asked.question(), used, found);
+        ages(asked.form(), used, found);
     }
 
     /** "The longest outage", and the draft takes what has most rows. */
@@ -153,13 +152,12 @@ final class AnswerContradictions {
     }
 
     /** "How old are they", and the draft does not read when they were born. */
-    private void ages(QuestionReading question, StatementNames used, List<Contradiction> found) {
-        if (!Phrasings.words(question.text()).contains(" how old ")
-                || OF_AGE.stream().anyMatch(used.stems()::contains)) {
+    private void ages(QuestionForm form, StatementNames used, List<Contradiction> found) {
+        if (!form.says(Phrase.AGE) || OF_AGE.stream().anyMatch(used.stems()::contains)) {
             return;
         }
         names.all().stream()
-                .filter(column -> used.tables().contains(StatementNames.folded(column.table())))
+                .filter(column -> used.readsTableOf(column))
                 .filter(column ->
                         StatementNames.stems(column.column()).stream().anyMatch(OF_AGE::contains))
                 .findFirst()

@@ -121,7 +121,8 @@ record ComparisonContradictions(SchemaNames names) {
                                 c.operator().equals("=")
                                         && c.left().contains(".")
                                         && c.right().contains(".")
-                                        && afterDot(c.left()).equals(afterDot(c.right())));
+                                        && StatementTokens.unqualified(c.left())
+                                                .equals(StatementTokens.unqualified(c.right())));
         if (comparesOwn || tokens.has("(", "SELECT")) {
             return;
         }
@@ -144,10 +145,6 @@ record ComparisonContradictions(SchemaNames names) {
         }
     }
 
-    private static String afterDot(String name) {
-        return name.substring(name.lastIndexOf('.') + 1);
-    }
-
     /** "Who bought tea only", and the draft keeps whoever bought tea, be it beside others. */
     static void only(QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
         var of = // whose own column is compared, "staff in Sales only", is restricted in any case
@@ -158,8 +155,10 @@ record ComparisonContradictions(SchemaNames names) {
         var soughtFor =
                 tokens.comparisons().stream()
                         .filter(c -> c.isWithValue() && !c.isOrder())
-                        .filter(c -> isEver || !c.left().startsWith(of + "."))
-                        .filter(c -> isEver || c.left().contains("."))
+                        .filter(c ->
+                                isEver
+                                        || (c.left().contains(".")
+                                                && !c.left().startsWith(of + ".")))
                         .map(c -> c.right().replace("'", "").toLowerCase(Locale.ROOT))
                         .filter(value -> value.length() > Contradictions.SHORTEST_WORD)
                         .toList();
@@ -263,7 +262,7 @@ record ComparisonContradictions(SchemaNames names) {
             String said = words.get(i) + " " + words.get(noun);
             names.columns(WordStem.of(words.get(noun))).stream()
                     .filter(names::isFigure)
-                    .filter(column -> used.tables().contains(StatementNames.folded(column.table())))
+                    .filter(column -> used.readsTableOf(column))
                     .filter(column -> tokens.names(column.column()))
                     .filter(column -> !tokens.has("-") && !tokens.comparesWithName(column.column()))
                     .findFirst()

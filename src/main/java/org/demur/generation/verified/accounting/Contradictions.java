@@ -497,9 +497,7 @@ public final class Contradictions {
                 continue;
             }
             boolean isSibling =
-                    names.columns(stem).stream()
-                            .anyMatch(column ->
-                                    used.tables().contains(StatementNames.folded(column.table())));
+                    names.columns(stem).stream().anyMatch(column -> used.readsTableOf(column));
             if (isSibling) {
                 found.add(unheard(Sort.COLUMN, stem, asked.question()));
             } else if (names.isTable(stem)) {

@@ -184,7 +184,7 @@ record CountContradictions(SchemaNames names) {
             }
             names.columns(stem).stream()
                     .filter(names::isFigure)
-                    .filter(column -> used.tables().contains(StatementNames.folded(column.table())))
+                    .filter(column -> used.readsTableOf(column))
                     .filter(column ->
                             StatementNames.stems(column.column()).stream()
                                     .anyMatch(NUMBERS::contains))

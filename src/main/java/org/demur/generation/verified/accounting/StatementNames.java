@@ -50,6 +50,11 @@ public record StatementNames(Set<String> tables, Set<String> stems) {
         return new StatementNames(Set.copyOf(tables), Set.copyOf(stems));
     }
 
+    /** Whether the table of a column is read. */
+    boolean readsTableOf(ColumnRef column) {
+        return tables.contains(folded(column.table()));
+    }
+
     /** The stems of the words that a name consists of. */
     static Set<String> stems(String name) {
         Set<String> stems = new HashSet<>();

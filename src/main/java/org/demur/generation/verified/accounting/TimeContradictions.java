@@ -265,7 +265,7 @@ final class TimeContradictions {
         }
         names.all().stream()
                 .filter(names::isTime)
-                .filter(column -> used.tables().contains(StatementNames.folded(column.table())))
+                .filter(column -> used.readsTableOf(column))
                 .filter(column ->
                         StatementNames.stems(column.column()).stream().anyMatch(DUE::contains))
                 .findFirst()

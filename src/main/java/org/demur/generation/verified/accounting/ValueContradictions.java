@@ -152,11 +152,7 @@ final class ValueContradictions {
                             && mention.readings().stream()
                                     .anyMatch(reading ->
                                             reading.column().equals(reading.root())
-                                                    && used.tables()
-                                                            .contains(
-                                                                    StatementNames.folded(
-                                                                            reading.column()
-                                                                                    .table())));
+                                                    && used.readsTableOf(reading.column()));
             if (!isOfTable) {
                 continue;
             }
@@ -200,7 +196,7 @@ final class ValueContradictions {
                                 .anyMatch(other -> !other.equals(value) && other.contains(value));
                 if (isPart
                         && statement.patterns().isEmpty()
-                        && used.tables().contains(StatementNames.folded(reading.column().table()))
+                        && used.readsTableOf(reading.column())
                         && !isLookedFor(reading.value().replace("'", "''"), statement)) {
                     found.add(
                             Contradiction.ofQuestion(
@@ -265,7 +261,7 @@ final class ValueContradictions {
                             .takeWhile(token -> Character.isLetter(token.text().charAt(0)))
                             .takeWhile(token -> !FunctionWords.ENGLISH.contains(token.text()))
                             .flatMap(token -> names.columns(WordStem.of(token.text())).stream())
-                            .filter(c -> used.tables().contains(StatementNames.folded(c.table())))
+                            .filter(c -> used.readsTableOf(c))
                             .collect(Collectors.toSet());
             if (!named.isEmpty()
                     && !statement.leavesOutRows()

@@ -124,6 +124,9 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
         AGAIN(
                 " (?:(?:over|once) again|once more|anew|a second time|(?<!^ |^| me | us )again(?! $)) "),
 
+        /** It asks for an age. */
+        AGE(" how old "),
+
         /** It asks for a place. */
         PLACE("^ ?where (?:is|are|was|were|do|does|did|has|have|had|can|could) "),
 
