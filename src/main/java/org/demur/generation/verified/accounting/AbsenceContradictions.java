@@ -1,9 +1,9 @@
 package org.demur.generation.verified.accounting;
 
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.sql.SqlNode;
@@ -15,7 +15,7 @@ import org.demur.sql.StatementTokens.NullTest;
  * What has none of something: rows without a value that come first, groups without a row that are
  * left out, and a number that no row lacks.
  */
-final class AbsenceContradictions {
+final class AbsenceContradictions implements ContradictionRule {
     /** The place in a tail after {@code ORDER BY} and a column. */
     private static final int AFTER_KEY = 3;
 
@@ -40,15 +40,15 @@ final class AbsenceContradictions {
                                 StatementTokens.of(statement.tree()).has("LEFT", "JOIN"));
     }
 
-    void find(ParsedStatement statement, StatementTokens tokens, List<Contradiction> found) {
-        nothingFirst(statement, tokens, found);
-        leftOut(statement, tokens, found);
-        lacking(statement, tokens, found);
+    @Override
+    public void find(Asked asked, ReadDraft draft, Findings found) {
+        nothingFirst(draft.statement(), draft.tokens(), found);
+        leftOut(draft.statement(), draft.tokens(), found);
+        lacking(draft.statement(), draft.tokens(), found);
     }
 
     /** "The smallest budget", and the first row is one whose budget nobody knows. */
-    private void nothingFirst(
-            ParsedStatement statement, StatementTokens tokens, List<Contradiction> found) {
+    private void nothingFirst(ParsedStatement statement, StatementTokens tokens, Findings found) {
         var tail = statement.tree().tail();
         if (tail.size() <= AFTER_KEY
                 || !tail.contains(new SqlNode.Word("LIMIT"))
@@ -70,31 +70,26 @@ final class AbsenceContradictions {
                         || tokens.comparisons().stream()
                                 .anyMatch(c -> c.isOf(column.column()) && !c.isUnequal());
         if (!isCompared) {
-            found.add(
-                    Contradiction.ofStatement(
-                            Sort.NEGATION,
-                            "first " + column,
-                            column.toString(),
-                            "The draft takes the first by %s, and rows that have none come first."
-                                    .formatted(column)));
+            found.ofStatement(
+                    Sort.NEGATION,
+                    "first " + column,
+                    column,
+                    "The draft takes the first by %s, and rows that have none come first.",
+                    column);
         }
     }
 
     /** "How many customers has each branch", and branches without one are left out. */
-    private void leftOut(
-            ParsedStatement statement, StatementTokens tokens, List<Contradiction> found) {
+    private void leftOut(ParsedStatement statement, StatementTokens tokens, Findings found) {
         countedOfEach(statement)
                 .filter(_ -> countsNone && !tokens.has("LEFT", "JOIN"))
                 .ifPresent(table ->
-                        found.add(
-                                Contradiction.ofStatement(
-                                        Sort.GROUPS,
-                                        "each %s %s"
-                                                .formatted(
-                                                        table, statement.tree().where().isEmpty()),
-                                        table,
-                                        "The draft leaves out each of %s that has none, and verified queries count such."
-                                                .formatted(table))));
+                        found.ofStatement(
+                                Sort.GROUPS,
+                                "each %s %s".formatted(table, statement.tree().where().isEmpty()),
+                                table,
+                                "The draft leaves out each of %s that has none, and verified queries count such.",
+                                table));
     }
 
     /**
@@ -115,8 +110,7 @@ final class AbsenceContradictions {
     }
 
     /** "No refills", and the draft looks for rows that lack their number, which none does. */
-    private void lacking(
-            ParsedStatement statement, StatementTokens tokens, List<Contradiction> found) {
+    private void lacking(ParsedStatement statement, StatementTokens tokens, Findings found) {
         var nulls = tokens.nullTests().stream().filter(NullTest::isNull).toList();
         statement.columns().stream()
                 .map(ColumnPath::end)
@@ -125,12 +119,11 @@ final class AbsenceContradictions {
                         nulls.stream().anyMatch(test -> test.name().equals(column.column())))
                 .findFirst()
                 .ifPresent(column ->
-                        found.add(
-                                Contradiction.ofStatement(
-                                        Sort.NEGATION,
-                                        "none " + column,
-                                        column.toString(),
-                                        "The draft looks for rows without any %s, and all have one, be it 0."
-                                                .formatted(column))));
+                        found.ofStatement(
+                                Sort.NEGATION,
+                                "none " + column,
+                                column,
+                                "The draft looks for rows without any %s, and all have one, be it 0.",
+                                column));
     }
 }

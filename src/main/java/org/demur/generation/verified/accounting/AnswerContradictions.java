@@ -23,7 +23,7 @@ import org.demur.sql.StatementTokens;
 /**
  * What is asked for, a person, a place, a time, an amount or a measure, against what is returned.
  */
-final class AnswerContradictions {
+final class AnswerContradictions implements ContradictionRule {
     /** Parts of names of columns that name nobody. */
     private static final Set<String> OF_NO_PERSON =
             WordStem.ofAll("code", "status", "type", "kind", "category", "serial", "plate", "ref");
@@ -91,57 +91,47 @@ final class AnswerContradictions {
         return Set.copyOf(stems);
     }
 
-    void find(
-            Asked asked,
-            ParsedStatement statement,
-            StatementNames used,
-            StatementTokens tokens,
-            List<Contradiction> found) {
-        measures(asked, statement, used, found);
-        extremes(asked.question(), tokens, found);
-        ordered(asked.form(), asked.question(), tokens, found);
-        answers(asked, statement, found);
-        amounts(asked.form(), statement, found);
-        ages(asked.form(), used, found);
+    @Override
+    public void find(Asked asked, ReadDraft draft, Findings found) {
+        measures(asked, draft.statement(), draft.names(), found);
+        extremes(asked.question(), draft.tokens(), found);
+        ordered(asked, draft.tokens(), found);
+        answers(asked, draft.statement(), found);
+        amounts(asked.form(), draft.statement(), found);
+        ages(asked.form(), draft.names(), found);
     }
 
     /** "The longest outage", and the draft takes what has most rows. */
-    private static void ordered(
-            QuestionForm form,
-            QuestionReading question,
-            StatementTokens tokens,
-            List<Contradiction> found) {
+    private static void ordered(Asked asked, StatementTokens tokens, Findings found) {
         if (!tokens.has("ORDER", "BY", "COUNT", "(")
                 || !tokens.timeFormats().isEmpty()
-                || form.says(Phrase.HOW_MANY)) {
+                || asked.form().says(Phrase.HOW_MANY)) {
             return;
         }
-        var words = question.tokens().stream().map(QuestionReading.Token::text).toList();
+        var words = asked.question().tokens().stream().map(QuestionReading.Token::text).toList();
         Degrees.superlatives(words).stream()
                 .filter(said -> said.degree().columns().stream().anyMatch(OF_NO_COUNT::contains))
                 .map(said -> words.get(said.end() - 1))
                 .findFirst()
                 .ifPresent(word ->
-                        found.add(
-                                Contradiction.ofQuestion(
-                                        Sort.ANSWER,
-                                        word + " count",
-                                        word,
-                                        "The question says '%s', and the draft sorts by a number of rows."
-                                                .formatted(word))));
+                        found.ofQuestion(
+                                Sort.ANSWER,
+                                word + " count",
+                                word,
+                                "The question says '%s', and the draft sorts by a number of rows.",
+                                word));
     }
 
     /** "What did he pay for it", and the draft reads nothing that is paid. */
-    private void amounts(QuestionForm form, ParsedStatement statement, List<Contradiction> found) {
+    private void amounts(QuestionForm form, ParsedStatement statement, Findings found) {
         if (form.says(Phrase.AMOUNT)
                 && names.all().stream().anyMatch(this::isOfMoney)
                 && statement.columns().stream().map(ColumnPath::end).noneMatch(this::isOfMoney)) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.ANSWER,
-                            "amount",
-                            "amount",
-                            "The question asks for an amount of money, and the draft reads none."));
+            found.ofQuestion(
+                    Sort.ANSWER,
+                    "amount",
+                    "amount",
+                    "The question asks for an amount of money, and the draft reads none.");
         }
     }
 
@@ -152,7 +142,7 @@ final class AnswerContradictions {
     }
 
     /** "How old are they", and the draft does not read when they were born. */
-    private void ages(QuestionForm form, StatementNames used, List<Contradiction> found) {
+    private void ages(QuestionForm form, StatementNames used, Findings found) {
         if (!form.says(Phrase.AGE) || OF_AGE.stream().anyMatch(used.stems()::contains)) {
             return;
         }
@@ -162,23 +152,19 @@ final class AnswerContradictions {
                         StatementNames.stems(column.column()).stream().anyMatch(OF_AGE::contains))
                 .findFirst()
                 .ifPresent(column ->
-                        found.add(
-                                Contradiction.ofQuestion(
-                                        Sort.ANSWER,
-                                        "old " + column,
-                                        "old",
-                                        "The question asks for an age, and the draft does not read %s."
-                                                .formatted(column))));
+                        found.ofQuestion(
+                                Sort.ANSWER,
+                                "old " + column,
+                                "old",
+                                "The question asks for an age, and the draft does not read %s.",
+                                column));
     }
 
     /**
      * "Which costs most", and the draft sorts by another figure, which the question does not say.
      */
     private void measures(
-            Asked asked,
-            ParsedStatement statement,
-            StatementNames used,
-            List<Contradiction> found) {
+            Asked asked, ParsedStatement statement, StatementNames used, Findings found) {
         var sorted =
                 statement.tree().tail().stream()
                         .filter(ColumnPath.class::isInstance)
@@ -197,18 +183,17 @@ final class AnswerContradictions {
                                 && names.columns(stem).stream().anyMatch(c -> isCalled(c, stem)))
                 .findFirst()
                 .ifPresent(stem ->
-                        found.add(
-                                Contradiction.ofQuestion(
-                                        Sort.ANSWER,
-                                        stem + " " + sorted,
-                                        stem,
-                                        "The question says '%s', and the draft sorts by %s."
-                                                .formatted(stem, sorted.getFirst()))));
+                        found.ofQuestion(
+                                Sort.ANSWER,
+                                stem + " " + sorted,
+                                stem,
+                                "The question says '%s', and the draft sorts by %s.",
+                                stem,
+                                sorted.getFirst()));
     }
 
     /** "The longest document by pages", and the draft returns how many pages. */
-    private static void extremes(
-            QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
+    private static void extremes(QuestionReading question, StatementTokens tokens, Findings found) {
         boolean isExtreme =
                 tokens.startsWith("SELECT", "MAX", "(") || tokens.startsWith("SELECT", "MIN", "(");
         var column = isExtreme ? tokens.onlyColumn() : Optional.<String>empty();
@@ -226,13 +211,12 @@ final class AnswerContradictions {
                                 .map(WordStem::of)
                                 .anyMatch(own::contains);
         if (isOrder) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.ANSWER,
-                            "by " + column.get(),
-                            column.get(),
-                            "The question asks for what is first by %s, and the draft returns that alone."
-                                    .formatted(column.get())));
+            found.ofQuestion(
+                    Sort.ANSWER,
+                    "by " + column.get(),
+                    column.get(),
+                    "The question asks for what is first by %s, and the draft returns that alone.",
+                    column.get());
         }
     }
 
@@ -246,7 +230,7 @@ final class AnswerContradictions {
     /**
      * What the first words of a question ask for, against the types of columns that are returned.
      */
-    private void answers(Asked asked, ParsedStatement statement, List<Contradiction> found) {
+    private void answers(Asked asked, ParsedStatement statement, Findings found) {
         var returned = StatementNames.returned(statement).toList();
         boolean isPlain =
                 !returned.isEmpty()
@@ -260,13 +244,13 @@ final class AnswerContradictions {
         }
         String lacking = lacking(asked, returned);
         if (!lacking.isEmpty()) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.ANSWER,
-                            lacking + " " + returned,
-                            lacking,
-                            "The question asks for %s, and the draft returns %s."
-                                    .formatted(lacking, returned)));
+            found.ofQuestion(
+                    Sort.ANSWER,
+                    lacking + " " + returned,
+                    lacking,
+                    "The question asks for %s, and the draft returns %s.",
+                    lacking,
+                    returned);
         }
     }
 

@@ -1,6 +1,5 @@
 package org.demur.generation.verified.accounting;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +15,7 @@ import org.demur.sql.StatementTokens;
 import org.demur.sql.StatementTokens.Comparison;
 
 /** What a question compares, and how, against what a statement does. */
-record ComparisonContradictions(SchemaNames names) {
+record ComparisonContradictions(SchemaNames names) implements ContradictionRule {
     /** Words before what something is compared with. */
     private static final Set<String> LIMITS =
             Set.of("over", "above", "beyond", "exceeding", "under", "below", "within");
@@ -47,8 +46,10 @@ record ComparisonContradictions(SchemaNames names) {
 
     private static final Map<String, String> FACTORS = Map.of("double", "2", "half", "2");
 
-    void find(Asked asked, StatementNames used, StatementTokens tokens, List<Contradiction> found) {
+    @Override
+    public void find(Asked asked, ReadDraft draft, Findings found) {
         var form = asked.form();
+        var tokens = draft.tokens();
         for (var comparison : form.comparisons()) {
             compared(comparison, tokens, found);
         }
@@ -57,34 +58,36 @@ record ComparisonContradictions(SchemaNames names) {
                     .filter(Comparison::isOrder)
                     .filter(c -> asked.question().numbers().stream().anyMatch(n -> n.is(c.right())))
                     .forEach(c ->
-                            found.add(
-                                    Contradiction.ofStatement(
-                                            Sort.COMPARISON,
-                                            c.operator(),
-                                            c.operator() + " " + c.right(),
-                                            "The draft compares by %s, and the question asks for %s itself."
-                                                    .formatted(c.operator(), c.right()))));
+                            found.ofStatement(
+                                    Sort.COMPARISON,
+                                    c.operator(),
+                                    c.operator() + " " + c.right(),
+                                    "The draft compares by %s, and the question asks for %s itself.",
+                                    c.operator(),
+                                    c.right()));
         }
         for (String pattern : tokens.patterns()) {
             if (!pattern.contains("%") && !pattern.contains("_")) {
-                found.add(
-                        Contradiction.ofStatement(
-                                Sort.COMPARISON,
-                                "LIKE",
-                                "LIKE " + pattern,
-                                "The draft looks for what contains a text and gives no place to the rest (LIKE %s)."
-                                        .formatted(pattern)));
+                found.ofStatement(
+                        Sort.COMPARISON,
+                        "LIKE",
+                        "LIKE " + pattern,
+                        "The draft looks for what contains a text and gives no place to the rest (LIKE %s).",
+                        pattern);
             }
         }
         columnsCompared(form, tokens, found);
-        limits(asked.question(), used, tokens, found);
+        limits(asked.question(), draft.names(), tokens, found);
         multiples(asked.question(), tokens, found);
         same(asked.question(), tokens, found);
+        if (draft.keepsAnyRow()) {
+            only(asked.question(), tokens, found);
+        }
     }
 
     /** "Twice as long", and nothing is multiplied by two. */
     private static void multiples(
-            QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
+            QuestionReading question, StatementTokens tokens, Findings found) {
         String text =
                 PARTING.matcher(question.text()).replaceAll(m -> m.group().equals("-") ? " " : "");
         var said = MULTIPLE.matcher(text);
@@ -101,20 +104,18 @@ record ComparisonContradictions(SchemaNames names) {
                             || tokens.hasNumber(number + ".0")
                             || (factor.equals("half") && tokens.hasNumber("0.5"));
             if (!isThere) {
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.COMPARISON,
-                                "times " + factor,
-                                factor,
-                                "The question compares with %s of something, and the draft does not multiply by it."
-                                        .formatted(factor)));
+                found.ofQuestion(
+                        Sort.COMPARISON,
+                        "times " + factor,
+                        factor,
+                        "The question compares with %s of something, and the draft does not multiply by it.",
+                        factor);
             }
         }
     }
 
     /** "The same manager as X", and the draft looks X up no further. */
-    private static void same(
-            QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
+    private static void same(QuestionReading question, StatementTokens tokens, Findings found) {
         boolean comparesOwn = // column of two rows
                 tokens.comparisons().stream()
                         .anyMatch(c ->
@@ -135,18 +136,17 @@ record ComparisonContradictions(SchemaNames names) {
                             && question.tokens().subList(from, as).stream()
                                     .anyMatch(token -> token.text().equals("same"));
             if (isSame) {
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.COMPARISON,
-                                "same as",
-                                "same",
-                                "The question asks for what has the same as another, and the draft does not compare the two."));
+                found.ofQuestion(
+                        Sort.COMPARISON,
+                        "same as",
+                        "same",
+                        "The question asks for what has the same as another, and the draft does not compare the two.");
             }
         }
     }
 
     /** "Who bought tea only", and the draft keeps whoever bought tea, be it beside others. */
-    static void only(QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
+    private static void only(QuestionReading question, StatementTokens tokens, Findings found) {
         var of = // whose own column is compared, "staff in Sales only", is restricted in any case
                 tokens.qualifierAfter("COUNT", "(", "DISTINCT")
                         .or(() -> tokens.qualifierAfter("SELECT", "DISTINCT"))
@@ -174,12 +174,11 @@ record ComparisonContradictions(SchemaNames names) {
                             && isOnly(question, i, i + 1);
         }
         if (isOnly) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.COMPARISON,
-                            "only",
-                            "only",
-                            "The question says 'only', and the draft keeps what has others besides."));
+            found.ofQuestion(
+                    Sort.COMPARISON,
+                    "only",
+                    "only",
+                    "The question says 'only', and the draft keeps what has others besides.");
         }
     }
 
@@ -195,7 +194,7 @@ record ComparisonContradictions(SchemaNames names) {
     }
 
     private static void compared(
-            QuestionForm.Comparison asked, StatementTokens tokens, List<Contradiction> found) {
+            QuestionForm.Comparison asked, StatementTokens tokens, Findings found) {
         var own =
                 tokens.comparisons().stream()
                         .filter(c -> c.right().equals(asked.number()))
@@ -206,19 +205,18 @@ record ComparisonContradictions(SchemaNames names) {
                         ? tokens.has("LIMIT", asked.number())
                         : !own.contains(asked.operator());
         if (isOther) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.COMPARISON,
-                            asked.operator(),
-                            asked.operator() + " " + asked.number(),
-                            "The question compares with %s by %s, the draft otherwise."
-                                    .formatted(asked.number(), asked.operator())));
+            found.ofQuestion(
+                    Sort.COMPARISON,
+                    asked.operator(),
+                    asked.operator() + " " + asked.number(),
+                    "The question compares with %s by %s, the draft otherwise.",
+                    asked.number(),
+                    asked.operator());
         }
     }
 
     /** Columns compared with each other although no word compares, or one the other way round. */
-    private static void columnsCompared(
-            QuestionForm form, StatementTokens tokens, List<Contradiction> found) {
+    private static void columnsCompared(QuestionForm form, StatementTokens tokens, Findings found) {
         for (var comparison : tokens.comparisons()) {
             boolean isOfColumns =
                     comparison.isOrder()
@@ -234,23 +232,19 @@ record ComparisonContradictions(SchemaNames names) {
             boolean isTurned = saysOther && !saysSo && !form.says(Phrase.NEGATION);
             boolean isUnsaid = !saysSo && !saysOther && !form.says(Phrase.COMPARISON);
             if (isTurned || isUnsaid) {
-                found.add(
-                        Contradiction.ofStatement(
-                                Sort.COMPARISON,
-                                comparison.toString(),
-                                comparison.toString(),
-                                "The draft compares %s, and the question does not."
-                                        .formatted(comparison)));
+                found.ofStatement(
+                        Sort.COMPARISON,
+                        comparison.toString(),
+                        comparison,
+                        "The draft compares %s, and the question does not.",
+                        comparison);
             }
         }
     }
 
     /** "Over budget", and the draft takes the budget itself. */
     private void limits(
-            QuestionReading question,
-            StatementNames used,
-            StatementTokens tokens,
-            List<Contradiction> found) {
+            QuestionReading question, StatementNames used, StatementTokens tokens, Findings found) {
         var words = question.tokens().stream().map(QuestionReading.Token::text).toList();
         for (int i = 0; i + 1 < words.size(); i++) {
             int noun = OF_LIMITS.contains(words.get(i + 1)) ? i + 2 : i + 1;
@@ -267,13 +261,12 @@ record ComparisonContradictions(SchemaNames names) {
                     .filter(column -> !tokens.has("-") && !tokens.comparesWithName(column.column()))
                     .findFirst()
                     .ifPresent(column ->
-                            found.add(
-                                    Contradiction.ofQuestion(
-                                            Sort.COMPARISON,
-                                            "limit " + column,
-                                            said,
-                                            "The question compares with %s, and the draft does not."
-                                                    .formatted(column))));
+                            found.ofQuestion(
+                                    Sort.COMPARISON,
+                                    "limit " + column,
+                                    said,
+                                    "The question compares with %s, and the draft does not.",
+                                    column));
         }
     }
 }

@@ -1,7 +1,6 @@
 package org.demur.generation.verified.accounting;
 
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.demur.generation.verified.accounting.Contradictions.Asked;
@@ -16,7 +15,7 @@ import org.demur.sql.SqlNode;
 import org.demur.sql.StatementTokens;
 
 /** Whether rows, a figure or a figure of each is asked for, against what is returned. */
-record CountContradictions(SchemaNames names) {
+record CountContradictions(SchemaNames names) implements ContradictionRule {
     private static final Set<String> FIGURES =
             Set.of("COUNT", "SUM", "AVG", "MAX", "MIN", "TOTAL", "ROUND", "CAST");
 
@@ -35,24 +34,17 @@ record CountContradictions(SchemaNames names) {
     private static final Set<String> NUMBERS =
             WordStem.ofAll("count", "number", "quantity", "cnt", "num", "qty");
 
-    void find(
-            Asked asked,
-            ParsedStatement statement,
-            StatementNames used,
-            StatementTokens tokens,
-            List<Contradiction> found) {
-        counts(asked, statement, tokens, found);
-        counted(asked.question(), used, tokens, found);
-        held(asked.question(), used, tokens, found);
-        groups(asked.question(), statement, tokens, found);
-        total(asked.form(), statement, tokens, found);
+    @Override
+    public void find(Asked asked, ReadDraft draft, Findings found) {
+        counts(asked, draft.statement(), draft.tokens(), found);
+        counted(asked.question(), draft.names(), draft.tokens(), found);
+        held(asked.question(), draft.names(), draft.tokens(), found);
+        groups(asked.question(), draft.statement(), draft.tokens(), found);
+        total(asked.form(), draft.statement(), draft.tokens(), found);
     }
 
     private void counts(
-            Asked asked,
-            ParsedStatement statement,
-            StatementTokens tokens,
-            List<Contradiction> found) {
+            Asked asked, ParsedStatement statement, StatementTokens tokens, Findings found) {
         var form = asked.form();
         var select = statement.tree().select();
         var words =
@@ -65,34 +57,31 @@ record CountContradictions(SchemaNames names) {
                 form.says(form.says(Phrase.WHICH) ? Phrase.HOW_MANY : Phrase.COUNT)
                         || asked.question().isElliptical();
         if (isOne && words.contains("COUNT") && !words.contains(">") && !isAsked) {
-            found.add(
-                    Contradiction.ofStatement(
-                            Sort.COUNT,
-                            "",
-                            "count",
-                            "The draft counts, and the question does not ask how many."));
+            found.ofStatement(
+                    Sort.COUNT,
+                    "",
+                    "count",
+                    "The draft counts, and the question does not ask how many.");
         }
         if (form.says(Phrase.HOW_MUCH)
                 && words.stream().noneMatch(FIGURES::contains)
                 && !tokens.mayBeOneRow()) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.LIST,
-                            "how much",
-                            "how much",
-                            "The question asks how much it is, and the draft lists figures."));
+            found.ofQuestion(
+                    Sort.LIST,
+                    "how much",
+                    "how much",
+                    "The question asks how much it is, and the draft lists figures.");
         }
         if (form.says(Phrase.ONE_COUNT)) {
             boolean isFigure = words.stream().anyMatch(FIGURES::contains);
             boolean isNumber = StatementNames.returned(statement).anyMatch(names::isFigure);
             boolean isGrouped = isFigure && !isOne && !statement.tree().group().isEmpty();
             if (isGrouped || (!isFigure && !isNumber)) {
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.LIST,
-                                isOne ? "rows" : "groups",
-                                "how many",
-                                "The question asks how many there are, and the draft lists them."));
+                found.ofQuestion(
+                        Sort.LIST,
+                        isOne ? "rows" : "groups",
+                        "how many",
+                        "The question asks how many there are, and the draft lists them.");
             }
         }
     }
@@ -102,7 +91,7 @@ record CountContradictions(SchemaNames names) {
             QuestionReading question,
             StatementNames used,
             StatementTokens statement,
-            List<Contradiction> found) {
+            Findings found) {
         var figure = statement.figure();
         if (figure.isEmpty()) {
             return;
@@ -147,15 +136,13 @@ record CountContradictions(SchemaNames names) {
                                     .map(token -> WordStem.of(token.text()))
                                     .anyMatch(stem -> names.tables(stem).contains(from));
             if (isPart || (!named.isEmpty() && isOther)) {
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.COUNT,
-                                summed + from + " " + words.getLast(),
-                                asked + " " + words.getLast(),
-                                "The question asks how many of '%s' there are, and the draft gives a figure of %s."
-                                        .formatted(
-                                                words.getLast(),
-                                                summed.isEmpty() ? from : summed)));
+                found.ofQuestion(
+                        Sort.COUNT,
+                        summed + from + " " + words.getLast(),
+                        asked + " " + words.getLast(),
+                        "The question asks how many of '%s' there are, and the draft gives a figure of %s.",
+                        words.getLast(),
+                        summed.isEmpty() ? from : summed);
             }
         }
     }
@@ -165,7 +152,7 @@ record CountContradictions(SchemaNames names) {
             QuestionReading question,
             StatementNames used,
             StatementTokens statement,
-            List<Contradiction> found) {
+            Findings found) {
         if (!statement.has("COUNT", "(", "*", ")")) {
             return;
         }
@@ -191,13 +178,13 @@ record CountContradictions(SchemaNames names) {
                     .filter(column -> !statement.names(column.column()))
                     .findFirst()
                     .ifPresent(column ->
-                            found.add(
-                                    Contradiction.ofQuestion(
-                                            Sort.COUNT,
-                                            "held " + column,
-                                            before + " " + stem,
-                                            "The draft counts rows, and %s tells how many of '%s' each has."
-                                                    .formatted(column, stem))));
+                            found.ofQuestion(
+                                    Sort.COUNT,
+                                    "held " + column,
+                                    before + " " + stem,
+                                    "The draft counts rows, and %s tells how many of '%s' each has.",
+                                    column,
+                                    stem));
         }
     }
 
@@ -207,22 +194,18 @@ record CountContradictions(SchemaNames names) {
 
     /** "All trips added up", and the draft is a figure of each. */
     private static void total(
-            QuestionForm form,
-            ParsedStatement statement,
-            StatementTokens tokens,
-            List<Contradiction> found) {
+            QuestionForm form, ParsedStatement statement, StatementTokens tokens, Findings found) {
         boolean isOfEach =
                 !statement.tree().group().isEmpty()
                         && !tokens.has("LIMIT")
                         && !tokens.has("HAVING")
                         && StatementNames.returned(statement).findAny().isPresent();
         if (isOfEach && form.says(Phrase.IN_ALL)) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.GROUPS,
-                            "in all",
-                            "all",
-                            "The question asks for one figure of all, and the draft gives one of each."));
+            found.ofQuestion(
+                    Sort.GROUPS,
+                    "in all",
+                    "all",
+                    "The question asks for one figure of all, and the draft gives one of each.");
         }
     }
 
@@ -231,7 +214,7 @@ record CountContradictions(SchemaNames names) {
             QuestionReading question,
             ParsedStatement statement,
             StatementTokens written,
-            List<Contradiction> found) {
+            Findings found) {
         var select = statement.tree().select();
         boolean isFigure =
                 written.startsWith("SELECT", "COUNT", "(")
@@ -261,13 +244,12 @@ record CountContradictions(SchemaNames names) {
                     && !question.isValueOrTime(i - 1)
                     && !question.isValueOrTime(i)
                     && !own.contains(stem)) {
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.GROUPS,
-                                stem,
-                                before + " " + tokens.get(i).text(),
-                                "The question asks for a figure of each %s, and the draft gives one."
-                                        .formatted(tokens.get(i).text())));
+                found.ofQuestion(
+                        Sort.GROUPS,
+                        stem,
+                        before + " " + tokens.get(i).text(),
+                        "The question asks for a figure of each %s, and the draft gives one.",
+                        tokens.get(i).text());
             }
         }
     }

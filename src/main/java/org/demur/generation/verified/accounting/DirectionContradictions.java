@@ -24,7 +24,7 @@ import org.demur.schema.WordStem;
 /**
  * Which of two things comes first, or goes where, against the roles that a statement gives them.
  */
-final class DirectionContradictions {
+final class DirectionContradictions implements ContradictionRule {
     /** Words before what something comes from. */
     private static final Set<String> COMING = Set.of("from");
 
@@ -151,8 +151,10 @@ final class DirectionContradictions {
         }
     }
 
-    void find(Asked asked, ParsedStatement statement, List<Contradiction> found) {
+    @Override
+    public void find(Asked asked, ReadDraft draft, Findings found) {
         var question = asked.question();
+        var statement = draft.statement();
         directions(question, statement, found);
         ends(question, statement, found);
         turned(question, statement, found);
@@ -163,8 +165,7 @@ final class DirectionContradictions {
     }
 
     /** "Who did X introduce" against "who introduced X". */
-    private void acts(
-            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+    private void acts(QuestionReading question, ParsedStatement statement, Findings found) {
         var known = acts.getOrDefault(statement.boundTemplate(), Set.of());
         if (known.isEmpty()) {
             return;
@@ -172,13 +173,12 @@ final class DirectionContradictions {
         act(question)
                 .filter(act -> known.contains(act.turned()) && !known.contains(act))
                 .ifPresent(act ->
-                        found.add(
-                                Contradiction.ofQuestion(
-                                        Sort.DIRECTION,
-                                        act.toString(),
-                                        act.verb(),
-                                        "The question says '%s' of the other side than the verified query of this statement."
-                                                .formatted(act.verb()))));
+                        found.ofQuestion(
+                                Sort.DIRECTION,
+                                act.toString(),
+                                act.verb(),
+                                "The question says '%s' of the other side than the verified query of this statement.",
+                                act.verb()));
     }
 
     /** What is done by, or to, the first value of a question; empty where no verb is beside it. */
@@ -203,7 +203,7 @@ final class DirectionContradictions {
     }
 
     /** "Own their bike", and nothing tells whose it is. */
-    private void owned(Asked asked, ParsedStatement statement, List<Contradiction> found) {
+    private void owned(Asked asked, ParsedStatement statement, Findings found) {
         if (!asked.form().says(Phrase.OWNING)) {
             return;
         }
@@ -212,29 +212,27 @@ final class DirectionContradictions {
                 && used.stream()
                         .flatMap(column -> StatementNames.stems(column.column()).stream())
                         .noneMatch(stem -> stem.startsWith("own"))) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.DIRECTION,
-                            "own",
-                            "own",
-                            "The question asks what somebody owns, and the draft does not look at whose it is."));
+            found.ofQuestion(
+                    Sort.DIRECTION,
+                    "own",
+                    "own",
+                    "The question asks what somebody owns, and the draft does not look at whose it is.");
         }
     }
 
     /** "The manager of X" against "whose manager is X". */
-    private void related(
-            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+    private void related(QuestionReading question, ParsedStatement statement, Findings found) {
         var known = relations.getOrDefault(statement.boundTemplate(), Set.of());
         relation(question, statement)
                 .filter(asked -> !known.isEmpty() && !known.contains(asked))
                 .ifPresent(asked ->
-                        found.add(
-                                Contradiction.ofQuestion(
-                                        Sort.DIRECTION,
-                                        "relation " + asked,
-                                        asked.words,
-                                        "The question asks %s, and the verified query of this statement %s."
-                                                .formatted(asked.words, asked.turned().words))));
+                        found.ofQuestion(
+                                Sort.DIRECTION,
+                                "relation " + asked,
+                                asked.words,
+                                "The question asks %s, and the verified query of this statement %s.",
+                                asked.words,
+                                asked.turned().words));
     }
 
     /** What a name is to what is asked for. */
@@ -299,7 +297,7 @@ final class DirectionContradictions {
     }
 
     /** "Assigned to", and the draft goes by who logged it. */
-    private void references(Asked asked, ParsedStatement statement, List<Contradiction> found) {
+    private void references(Asked asked, ParsedStatement statement, Findings found) {
         var question = asked.question();
         Set<String> stems =
                 question.tokens().stream()
@@ -310,7 +308,7 @@ final class DirectionContradictions {
             if (saidRoles.contains(column)
                     && asked.form().says(Phrase.OWNER)
                     && !saysRole(column, question)) {
-                found.add(goesBy(column, "the question asks for the owner"));
+                goesBy(column, "the question asks for the owner", found);
             }
             var roles = names.roles(column);
             if (!roles.isEmpty() && roles.stream().noneMatch(stems::contains)) {
@@ -318,8 +316,7 @@ final class DirectionContradictions {
                         .filter(other -> !used.contains(other))
                         .filter(other -> names.roles(other).stream().anyMatch(stems::contains))
                         .findFirst()
-                        .ifPresent(
-                                other -> found.add(goesBy(column, "the question names " + other)));
+                        .ifPresent(other -> goesBy(column, "the question names " + other, found));
             }
         }
     }
@@ -338,12 +335,14 @@ final class DirectionContradictions {
     }
 
     /** A column where another is meant. */
-    private static Contradiction goesBy(ColumnRef column, String asked) {
-        return Contradiction.ofStatement(
+    private static void goesBy(ColumnRef column, String asked, Findings found) {
+        found.ofStatement(
                 Sort.DIRECTION,
                 column.toString(),
-                column.toString(),
-                "The draft goes by %s, and %s.".formatted(column, asked));
+                column,
+                "The draft goes by %s, and %s.",
+                column,
+                asked);
     }
 
     /** All columns of a statement, those that look others up included. */
@@ -358,8 +357,7 @@ final class DirectionContradictions {
     }
 
     /** "Who reports to X" against "to whom does X report". */
-    private void directions(
-            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+    private void directions(QuestionReading question, ParsedStatement statement, Findings found) {
         String key = statement.boundTemplate();
         var known = around.get(key);
         if (known == null) {
@@ -375,19 +373,17 @@ final class DirectionContradictions {
         moved.removeIf(stem -> names.isOfColumn(stem) || names.isTable(stem));
         moved.removeIf(FunctionWords.ENGLISH::contains);
         for (String stem : moved) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.DIRECTION,
-                            key + stem,
-                            stem,
-                            "The question says '%s' on the other side of the name than the verified query does."
-                                    .formatted(stem)));
+            found.ofQuestion(
+                    Sort.DIRECTION,
+                    key + stem,
+                    stem,
+                    "The question says '%s' on the other side of the name than the verified query does.",
+                    stem);
         }
     }
 
     /** "Who received" against "who sent", by the same statement. */
-    private void turned(
-            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+    private void turned(QuestionReading question, ParsedStatement statement, Findings found) {
         if (!statement.times().isEmpty()) { // which may tell the two apart
             return;
         }
@@ -399,13 +395,12 @@ final class DirectionContradictions {
                                 .filter(role.words()::contains)
                                 .findFirst()
                                 .orElseThrow();
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.DIRECTION,
-                                "role " + word,
-                                word,
-                                "The question says '%s' where the verified query of this statement says the opposite."
-                                        .formatted(word)));
+                found.ofQuestion(
+                        Sort.DIRECTION,
+                        "role " + word,
+                        word,
+                        "The question says '%s' where the verified query of this statement says the opposite.",
+                        word);
             }
         }
     }
@@ -426,8 +421,7 @@ final class DirectionContradictions {
     }
 
     /** "To X", and the draft takes X for where it comes from. */
-    private void ends(
-            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+    private void ends(QuestionReading question, ParsedStatement statement, Findings found) {
         Set<Boolean> said = new HashSet<>();
         for (var mention : question.values()) {
             int before = question.tokenBefore(mention.start(), "the"::equals);
@@ -445,8 +439,8 @@ final class DirectionContradictions {
             opposite(column.column(), isGoing)
                     .map(other -> new ColumnRef(column.table(), other))
                     .filter(other -> names.has(other) && !used.contains(other))
-                    .ifPresent(other ->
-                            found.add(goesBy(column, "the question says what is " + other)));
+                    .ifPresent(
+                            other -> goesBy(column, "the question says what is " + other, found));
         }
     }
 

@@ -3,20 +3,19 @@ package org.demur.generation.verified.accounting;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.QuestionReading;
-import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.WordStem;
 
 /**
  * Prepositions before a value, against those of the verified queries of a statement: "complaints
  * about X" for "complaints that X handled".
  */
-final class PrepositionContradictions {
+final class PrepositionContradictions implements ContradictionRule {
     /** What says of a value something that no other word in its place does. */
     private static final Set<String> TELLING =
             Set.of(
@@ -50,9 +49,10 @@ final class PrepositionContradictions {
         }
     }
 
-    void find(QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
-        var usual = known.get(statement.boundTemplate());
-        var said = before(question);
+    @Override
+    public void find(Asked asked, ReadDraft draft, Findings found) {
+        var usual = known.get(draft.statement().boundTemplate());
+        var said = before(asked.question());
         if (usual == null || said.isEmpty() || usual.contains(said.get())) {
             return;
         }
@@ -62,13 +62,12 @@ final class PrepositionContradictions {
                         || (word.equals(ACTOR) && PLACES.containsAll(usual))
                         || (word.equals(RECIPIENT) && Set.of(ACTOR).equals(usual));
         if (isOther) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.DIRECTION,
-                            "before " + word,
-                            word,
-                            "The question says '%s' before the value, and the verified query of this statement does not."
-                                    .formatted(word)));
+            found.ofQuestion(
+                    Sort.DIRECTION,
+                    "before " + word,
+                    word,
+                    "The question says '%s' before the value, and the verified query of this statement does not.",
+                    word);
         }
     }
 

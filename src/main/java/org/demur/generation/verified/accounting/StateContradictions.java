@@ -4,16 +4,15 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.demur.generation.verified.accounting.Contradictions.Asked;
 import org.demur.generation.verified.accounting.Contradictions.Sort;
 import org.demur.generation.verified.language.Phrasings;
-import org.demur.generation.verified.language.QuestionReading;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.WordStem;
@@ -25,7 +24,7 @@ import org.demur.sql.StatementTokens.NullTest;
  * take everything: "the accounts that we still have", and nothing leaves out those that were
  * closed.
  */
-final class StateContradictions {
+final class StateContradictions implements ContradictionRule {
     private static final Pattern PRESENT =
             Pattern.compile(
                     " (still|at the moment|right now|currently|at present|presently|nowadays|these days"
@@ -170,65 +169,61 @@ final class StateContradictions {
         }
     }
 
-    void find(
-            QuestionReading question,
-            Said said,
-            ParsedStatement statement,
-            StatementTokens tokens,
-            List<Contradiction> found) {
+    @Override
+    public void find(Asked asked, ReadDraft draft, Findings found) {
+        var said = asked.states();
+        var statement = draft.statement();
+        var tokens = draft.tokens();
         said.presentOf(statement)
                 .ifPresent(present ->
                         state(statement)
                                 .ifPresent(column ->
-                                        found.add(
-                                                Contradiction.ofQuestion(
-                                                        Sort.STATE,
-                                                        present + " " + column,
-                                                        present,
-                                                        "The question says '%s', and the draft does not look at %s."
-                                                                .formatted(present, column)))));
+                                        found.ofQuestion(
+                                                Sort.STATE,
+                                                present + " " + column,
+                                                present,
+                                                "The question says '%s', and the draft does not look at %s.",
+                                                present,
+                                                column)));
         done(said, statement, found);
         // what can tell that something is out of use is a value that the question does not name
         boolean saysOut =
                 !tokens.nullTests().isEmpty()
                         || !statement.times().isEmpty()
                         || tokens.has("NOT")
-                        || StatementNames.of(statement).stems().contains("out")
+                        || draft.names().stems().contains("out")
                         || statement.literals().stream()
-                                .anyMatch(literal -> question.position(literal.text()) < 0);
+                                .anyMatch(literal -> asked.question().position(literal.text()) < 0);
         said.out()
                 .filter(_ -> !saysOut)
                 .ifPresent(out ->
-                        found.add(
-                                Contradiction.ofQuestion(
-                                        Sort.STATE,
-                                        out,
-                                        out,
-                                        "The question says '%s', and the draft does not look for that."
-                                                .formatted(out))));
+                        found.ofQuestion(
+                                Sort.STATE,
+                                out,
+                                out,
+                                "The question says '%s', and the draft does not look for that.",
+                                out));
         said.possible()
                 .ifPresent(possible ->
-                        found.add(
-                                Contradiction.ofQuestion(
-                                        Sort.STATE,
-                                        possible,
-                                        possible,
-                                        "The question says '%s', and no verified query does."
-                                                .formatted(possible))));
+                        found.ofQuestion(
+                                Sort.STATE,
+                                possible,
+                                possible,
+                                "The question says '%s', and no verified query does.",
+                                possible));
     }
 
     /** "Carried more than 15 kg", and the draft goes by what can be carried. */
-    private void done(Said said, ParsedStatement statement, List<Contradiction> found) {
+    private void done(Said said, ParsedStatement statement, Findings found) {
         able.getOrDefault(statement.boundTemplate(), Set.of()).stream()
                 .filter(verb -> said.past().contains(verb) && !said.able().contains(verb))
                 .findFirst()
                 .ifPresent(verb ->
-                        found.add(
-                                Contradiction.ofQuestion(
-                                        Sort.STATE,
-                                        "able " + verb,
-                                        verb,
-                                        "The question asks for what was done, and the verified query of this statement for what can be done.")));
+                        found.ofQuestion(
+                                Sort.STATE,
+                                "able " + verb,
+                                verb,
+                                "The question asks for what was done, and the verified query of this statement for what can be done."));
     }
 
     /** A column that tells what has ended of a statement's tables; empty where it reads one. */

@@ -23,7 +23,7 @@ import org.demur.sql.StatementTokens.Comparison;
 import org.demur.sql.TimeTexts;
 
 /** Times of a question, against the columns and days of a statement. */
-final class TimeContradictions {
+final class TimeContradictions implements ContradictionRule {
     /** What stands before a time of which only a part is meant that nothing tells. */
     private static final Pattern VAGUE =
             Pattern.compile(
@@ -107,12 +107,11 @@ final class TimeContradictions {
                 .anyMatch(stem -> own.stream().anyMatch(part -> stem.startsWith(part)));
     }
 
-    void find(
-            Asked asked,
-            ParsedStatement statement,
-            StatementNames used,
-            StatementTokens tokens,
-            List<Contradiction> found) {
+    @Override
+    public void find(Asked asked, ReadDraft draft, Findings found) {
+        var statement = draft.statement();
+        var used = draft.names();
+        var tokens = draft.tokens();
         times(asked.words(), statement, tokens, found);
         for (var filter : statement.times().values()) {
             untold(filter.column().end(), asked, used, found);
@@ -126,31 +125,28 @@ final class TimeContradictions {
         if ((asked.form().says(Phrase.LEAVE) || isThere)
                 && columns(statement).anyMatch(column -> LEAVING.matcher(column.column()).find())) {
             String said = isThere ? "was" : "leave";
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.TIME,
-                            said + " left",
-                            said,
-                            "The question asks %s, and the draft for who has left."
-                                    .formatted(isThere ? "for who was there" : "for a leave")));
+            found.ofQuestion(
+                    Sort.TIME,
+                    said + " left",
+                    said,
+                    "The question asks %s, and the draft for who has left.",
+                    isThere ? "for who was there" : "for a leave");
         }
         if (asked.form().says(Phrase.PUNCTUALITY)
                 && tokens.comparisons().stream().noneMatch(Comparison::isOrder)
                 && used.stems().stream().noneMatch(PUNCTUAL::contains)) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.TIME,
-                            "punctual",
-                            "time",
-                            "The question asks for what was in time, and the draft compares no times."));
+            found.ofQuestion(
+                    Sort.TIME,
+                    "punctual",
+                    "time",
+                    "The question asks for what was in time, and the draft compares no times.");
         }
         periods(asked.question(), statement, found);
         spans(statement, tokens, found);
     }
 
     /** {@code '-7 weeks'}, which no function of times reads: what is compared with it is none. */
-    private static void spans(
-            ParsedStatement statement, StatementTokens tokens, List<Contradiction> found) {
+    private static void spans(ParsedStatement statement, StatementTokens tokens, Findings found) {
         var filters =
                 statement.times().values().stream()
                         .flatMap(filter -> filter.conjuncts().stream())
@@ -164,21 +160,19 @@ final class TimeContradictions {
         Stream.concat(filters, others)
                 .filter(text -> SPAN.matcher(text).matches() && !TimeTexts.isModifier(text))
                 .forEach(text ->
-                        found.add(
-                                Contradiction.ofStatement(
-                                        Sort.TIME,
-                                        text,
-                                        text,
-                                        "The draft changes a time by '%s', which the database does not read."
-                                                .formatted(text))));
+                        found.ofStatement(
+                                Sort.TIME,
+                                text,
+                                text,
+                                "The draft changes a time by '%s', which the database does not read.",
+                                text));
     }
 
     /**
      * "How many cars did we have in May", or "were repaired" where repairs have a table of their
      * own, and the draft goes by when they were registered.
      */
-    private void untold(
-            ColumnRef column, Asked asked, StatementNames used, List<Contradiction> found) {
+    private void untold(ColumnRef column, Asked asked, StatementNames used, Findings found) {
         var question = asked.question();
         boolean mayTell = // in words of its own
                 question.masked().stream()
@@ -192,13 +186,12 @@ final class TimeContradictions {
                 asked.form().says(Phrase.BEING_OPEN)
                         && StatementNames.stems(column.column()).contains(WordStem.of("open"));
         if (isState || (!usual.contains(column) && !mayTell && !isTold(column, question))) {
-            found.add(
-                    Contradiction.ofStatement(
-                            Sort.TIME,
-                            "untold " + column,
-                            column.toString(),
-                            "The draft goes by %s, and nothing in the question says so."
-                                    .formatted(column)));
+            found.ofStatement(
+                    Sort.TIME,
+                    "untold " + column,
+                    column,
+                    "The draft goes by %s, and nothing in the question says so.",
+                    column);
         }
     }
 
@@ -214,7 +207,7 @@ final class TimeContradictions {
             QuestionReading question,
             ParsedStatement statement,
             StatementTokens tokens,
-            List<Contradiction> found) {
+            Findings found) {
         Set<String> of = new HashSet<>();
         columns(statement)
                 .filter(names::isTime)
@@ -231,19 +224,18 @@ final class TimeContradictions {
             var own = phases.side(of);
             if (asked.isPresent() && own.isPresent() && !own.equals(asked)) {
                 String side = asked.getAsInt() == 0 ? "began" : "ended";
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.TIME,
-                                "phase " + side + of,
-                                side,
-                                "The question asks when it %s, and the draft does not look there."
-                                        .formatted(side)));
+                found.ofQuestion(
+                        Sort.TIME,
+                        "phase " + side + of,
+                        side,
+                        "The question asks when it %s, and the draft does not look there.",
+                        side);
             }
         }
     }
 
     /** "Comes in late", and the draft does not read when it should come. */
-    private void late(QuestionReading question, StatementNames used, List<Contradiction> found) {
+    private void late(QuestionReading question, StatementNames used, Findings found) {
         boolean isLate = false;
         for (int i = 0; i < question.tokens().size(); i++) {
             int end = question.tokens().get(i).end();
@@ -270,21 +262,17 @@ final class TimeContradictions {
                         StatementNames.stems(column.column()).stream().anyMatch(DUE::contains))
                 .findFirst()
                 .ifPresent(column ->
-                        found.add(
-                                Contradiction.ofQuestion(
-                                        Sort.TIME,
-                                        "late " + column,
-                                        "late",
-                                        "The question asks for what was late, and the draft does not read %s."
-                                                .formatted(column))));
+                        found.ofQuestion(
+                                Sort.TIME,
+                                "late " + column,
+                                "late",
+                                "The question asks for what was late, and the draft does not read %s.",
+                                column));
     }
 
     /** Times of columns that no word names, where one names another column with times. */
     private void times(
-            Set<String> asked,
-            ParsedStatement statement,
-            StatementTokens tokens,
-            List<Contradiction> found) {
+            Set<String> asked, ParsedStatement statement, StatementTokens tokens, Findings found) {
         Set<ColumnRef> used = new LinkedHashSet<>();
         statement.times().values().forEach(filter -> used.add(filter.column().end()));
         StatementNames.returned(statement).forEach(used::add);
@@ -309,20 +297,21 @@ final class TimeContradictions {
                         .filter(other -> names.isTime(other) && !mentioned.contains(other))
                         .findFirst()
                         .ifPresent(other ->
-                                found.add(
-                                        Contradiction.ofStatement(
-                                                Sort.TIME,
-                                                stem + " " + column,
-                                                column.toString(),
-                                                "The draft takes the time from %s, and '%s' names %s."
-                                                        .formatted(column, stem, other))));
+                                found.ofStatement(
+                                        Sort.TIME,
+                                        stem + " " + column,
+                                        column,
+                                        "The draft takes the time from %s, and '%s' names %s.",
+                                        column,
+                                        stem,
+                                        other));
             }
         }
     }
 
     /** The days of a question's only time, against those of the draft. */
     private static void periods(
-            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+            QuestionReading question, ParsedStatement statement, Findings found) {
         if (question.times().size() != 1) {
             return;
         }
@@ -337,14 +326,12 @@ final class TimeContradictions {
                                 == 1;
         Matcher vague = VAGUE.matcher(before);
         if (vague.find() && !isBound) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.TIME,
-                            "vague",
-                            vague.group().strip(),
-                            "Nothing tells which days '%s' means."
-                                    .formatted(
-                                            question.text().substring(vague.start(), time.end()))));
+            found.ofQuestion(
+                    Sort.TIME,
+                    "vague",
+                    vague.group().strip(),
+                    "Nothing tells which days '%s' means.",
+                    question.text().substring(vague.start(), time.end()));
         }
         var period = time.period("");
         if (period.isEmpty() || time.period("2").isPresent()) {
@@ -360,13 +347,12 @@ final class TimeContradictions {
                 .map(TimeContradictions::day)
                 .filter(day -> !bounds.contains(day))
                 .forEach(day ->
-                        found.add(
-                                Contradiction.ofStatement(
-                                        Sort.TIME,
-                                        "day " + day,
-                                        day,
-                                        "The draft goes by %s, and the question by another time."
-                                                .formatted(day))));
+                        found.ofStatement(
+                                Sort.TIME,
+                                "day " + day,
+                                day,
+                                "The draft goes by %s, and the question by another time.",
+                                day));
         for (var filter : statement.times().values()) {
             var days =
                     filter.conjuncts().stream()
@@ -383,13 +369,13 @@ final class TimeContradictions {
                                             period.get().last().toString(),
                                             period.get().next().toString())
                                     .contains(days.getLast()))) {
-                found.add(
-                        Contradiction.ofStatement(
-                                Sort.TIME,
-                                "range",
-                                days.toString(),
-                                "The draft asks for %s to %s, and the question for another time."
-                                        .formatted(days.getFirst(), days.getLast())));
+                found.ofStatement(
+                        Sort.TIME,
+                        "range",
+                        days,
+                        "The draft asks for %s to %s, and the question for another time.",
+                        days.getFirst(),
+                        days.getLast());
             }
         }
     }

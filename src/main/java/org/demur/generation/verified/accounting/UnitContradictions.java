@@ -21,7 +21,7 @@ import org.demur.sql.StatementTokens;
  * Units that a question says, against those of a statement: of its columns, of the spans between
  * times that it computes, and of the periods that it groups by.
  */
-final class UnitContradictions {
+final class UnitContradictions implements ContradictionRule {
     /** Words before the unit of what is returned. */
     private static final Set<String> OF_UNITS =
             Set.of("in", "total", "average", "mean", "overall", "many");
@@ -97,12 +97,11 @@ final class UnitContradictions {
         return Map.copyOf(stems);
     }
 
-    void find(
-            Asked asked,
-            ParsedStatement statement,
-            StatementTokens tokens,
-            List<Contradiction> found) {
+    @Override
+    public void find(Asked asked, ReadDraft draft, Findings found) {
         var question = asked.question();
+        var statement = draft.statement();
+        var tokens = draft.tokens();
         ofCurrencies(question, found);
         ofColumns(question, statement, tokens, found);
         ofBareAmounts(question, statement, found);
@@ -116,19 +115,18 @@ final class UnitContradictions {
     }
 
     /** "In euros", and all that was ever asked for are dollars. */
-    private void ofCurrencies(QuestionReading question, List<Contradiction> found) {
+    private void ofCurrencies(QuestionReading question, Findings found) {
         if (currencies.isEmpty()) {
             return;
         }
         for (String currency : currencies(question)) {
             if (currencies.stream().noneMatch(known -> Units.areSame(known, currency))) {
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.UNIT,
-                                currency,
-                                currency,
-                                "The question says '%s', and verified queries another currency."
-                                        .formatted(currency)));
+                found.ofQuestion(
+                        Sort.UNIT,
+                        currency,
+                        currency,
+                        "The question says '%s', and verified queries another currency.",
+                        currency);
             }
         }
     }
@@ -138,18 +136,17 @@ final class UnitContradictions {
             QuestionReading question,
             ParsedStatement statement,
             StatementTokens tokens,
-            List<Contradiction> found) {
+            Findings found) {
         boolean isFigure =
                 tokens.startsWith("SELECT", "AVG", "(") || tokens.startsWith("SELECT", "SUM", "(");
         var units = Units.inNames(StatementNames.returned(statement).map(ColumnRef::column));
         if (isFigure && !units.isEmpty() && Units.said(question).isEmpty()) {
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.UNIT,
-                            "number " + units,
-                            "how many",
-                            "The question asks for a number of things, and the draft gives %s."
-                                    .formatted(String.join(" and ", units))));
+            found.ofQuestion(
+                    Sort.UNIT,
+                    "number " + units,
+                    "how many",
+                    "The question asks for a number of things, and the draft gives %s.",
+                    String.join(" and ", units));
         }
     }
 
@@ -158,7 +155,7 @@ final class UnitContradictions {
             QuestionReading question,
             ParsedStatement statement,
             StatementTokens tokens,
-            List<Contradiction> found) {
+            Findings found) {
         Set<String> kept = new TreeSet<>();
         statement.columns().forEach(path -> kept.addAll(rates(path.end().column())));
         if (kept.isEmpty()
@@ -177,13 +174,13 @@ final class UnitContradictions {
                             ? WordStem.of(token.text())
                             : PERIODICAL.get(token.text());
             if (said != null && !kept.contains(said)) {
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.UNIT,
-                                said + " rate " + kept,
-                                token.text(),
-                                "The question says '%s', and the draft takes what is kept by the %s."
-                                        .formatted(token.text(), String.join(" and ", kept))));
+                found.ofQuestion(
+                        Sort.UNIT,
+                        said + " rate " + kept,
+                        token.text(),
+                        "The question says '%s', and the draft takes what is kept by the %s.",
+                        token.text(),
+                        String.join(" and ", kept));
             }
         }
     }
@@ -205,26 +202,25 @@ final class UnitContradictions {
 
     /** "In thousands of euros", and nothing is divided by so many. */
     private static void inThousands(
-            QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
+            QuestionReading question, StatementTokens tokens, Findings found) {
         for (int i = 1; i < question.tokens().size(); i++) {
             String word = question.tokens().get(i).text();
             if (SCALES.contains(word)
                     && question.tokens().get(i - 1).text().equals("in")
                     && DIVISORS.stream().noneMatch(tokens::hasNumber)) {
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.UNIT,
-                                word,
-                                word,
-                                "The question says 'in %s', and the draft does not divide by so many."
-                                        .formatted(word)));
+                found.ofQuestion(
+                        Sort.UNIT,
+                        word,
+                        word,
+                        "The question says 'in %s', and the draft does not divide by so many.",
+                        word);
             }
         }
     }
 
     /** "Above 50,000", compared with cents, which people hardly mean without saying so. */
     private static void ofBareAmounts(
-            QuestionReading question, ParsedStatement statement, List<Contradiction> found) {
+            QuestionReading question, ParsedStatement statement, Findings found) {
         boolean isSaid =
                 Units.said(question).stream()
                         .anyMatch(unit -> Units.dimension(unit).equals(Units.dimension(CENT)));
@@ -238,20 +234,18 @@ final class UnitContradictions {
                             && StatementNames.stems(column.column()).stream()
                                     .anyMatch(stem -> Units.ratio(stem, EURO).isPresent());
             if (isBare) {
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.UNIT,
-                                column + " bare",
-                                literal.text(),
-                                "Nothing tells whether %s means hundredths, which the database keeps."
-                                        .formatted(literal.text())));
+                found.ofQuestion(
+                        Sort.UNIT,
+                        column + " bare",
+                        literal.text(),
+                        "Nothing tells whether %s means hundredths, which the database keeps.",
+                        literal.text());
             }
         }
     }
 
     /** A span computed in hours, and the question says minutes. */
-    private static void ofSpans(
-            QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
+    private static void ofSpans(QuestionReading question, StatementTokens tokens, Findings found) {
         Set<String> said = new TreeSet<>();
         for (int i = 1; i < question.tokens().size(); i++) {
             String stem = WordStem.of(question.tokens().get(i).text());
@@ -271,22 +265,20 @@ final class UnitContradictions {
         for (double span : said.isEmpty() ? List.<Double>of() : tokens.spans()) {
             String unit = BY_SECONDS.get(Math.round(span));
             if (unit != null && !said.contains(unit)) {
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.UNIT,
-                                said + " " + unit,
-                                said.iterator().next(),
-                                "The question says '%s', and the draft computes %ss."
-                                        .formatted(
-                                                said.iterator().next(),
-                                                unit.equals("minut") ? "minute" : unit)));
+                found.ofQuestion(
+                        Sort.UNIT,
+                        said + " " + unit,
+                        said.iterator().next(),
+                        "The question says '%s', and the draft computes %ss.",
+                        said.iterator().next(),
+                        unit.equals("minut") ? "minute" : unit);
             }
         }
     }
 
     /** Groups of months, and the question says "per year". */
     private static void ofPeriods(
-            QuestionReading question, StatementTokens tokens, List<Contradiction> found) {
+            QuestionReading question, StatementTokens tokens, Findings found) {
         if (!tokens.has("GROUP", "BY")) {
             return;
         }
@@ -308,13 +300,13 @@ final class UnitContradictions {
         }
         if (!said.isEmpty() && grouped.stream().noneMatch(said::contains)) {
             String unit = said.iterator().next();
-            found.add(
-                    Contradiction.ofQuestion(
-                            Sort.UNIT,
-                            said + " each " + grouped,
-                            unit,
-                            "The question asks by %s, and the draft groups by %s."
-                                    .formatted(unit, String.join(" and ", grouped))));
+            found.ofQuestion(
+                    Sort.UNIT,
+                    said + " each " + grouped,
+                    unit,
+                    "The question asks by %s, and the draft groups by %s.",
+                    unit,
+                    String.join(" and ", grouped));
         }
     }
 
@@ -337,7 +329,7 @@ final class UnitContradictions {
             QuestionReading question,
             ParsedStatement statement,
             StatementTokens tokens,
-            List<Contradiction> found) {
+            Findings found) {
         boolean isConverted = tokens.converts();
         var own =
                 new TreeSet<>(
@@ -353,16 +345,14 @@ final class UnitContradictions {
             }
             var recorded = own.stream().filter(o -> dimension.equals(Units.dimension(o))).toList();
             if (!recorded.isEmpty() && recorded.contains(unit) == isConverted) {
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.UNIT,
-                                unit + " " + recorded + " " + isConverted,
-                                unit,
-                                isConverted
-                                        ? "The question says '%s', as the database does, and the draft converts it."
-                                                .formatted(unit)
-                                        : "The question says '%s', the database '%s', and the draft does not convert it."
-                                                .formatted(unit, recorded.getFirst())));
+                found.ofQuestion(
+                        Sort.UNIT,
+                        unit + " " + recorded + " " + isConverted,
+                        unit,
+                        "The question says '%s', the database '%s', and the draft %s it.",
+                        unit,
+                        isConverted ? unit : recorded.getFirst(),
+                        isConverted ? "converts" : "does not convert");
             }
         }
     }

@@ -3,7 +3,6 @@ package org.demur.generation.verified.accounting;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +18,7 @@ import org.demur.sql.StatementTokens;
 import org.demur.sql.StatementTokens.Comparison;
 
 /** Values that a question means, leaves out or lacks, against what a statement looks for. */
-final class ValueContradictions {
+final class ValueContradictions implements ContradictionRule {
     /** What stands before a value that is not meant. */
     private static final Pattern LEFT_OUT =
             Pattern.compile(
@@ -66,11 +65,10 @@ final class ValueContradictions {
         }
     }
 
-    void find(
-            Asked asked,
-            StatementNames used,
-            StatementTokens statement,
-            List<Contradiction> found) {
+    @Override
+    public void find(Asked asked, ReadDraft draft, Findings found) {
+        var used = draft.names();
+        var statement = draft.tokens();
         values(asked.question(), used, found);
         parts(asked.question(), used, statement, found);
         codes(asked.question(), used, found);
@@ -82,13 +80,12 @@ final class ValueContradictions {
             if (used.tables().contains(said.table())
                     && words.contains(said.word())
                     && !looksFor(statement, said.word())) {
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.VALUE,
-                                said.toString(),
-                                said.word(),
-                                "Verified queries that say '%s' look for it, and the draft does not."
-                                        .formatted(said.word())));
+                found.ofQuestion(
+                        Sort.VALUE,
+                        said.toString(),
+                        said.word(),
+                        "Verified queries that say '%s' look for it, and the draft does not.",
+                        said.word());
             }
         }
         leftOut(asked.question(), statement, found);
@@ -97,7 +94,7 @@ final class ValueContradictions {
 
     /** "Outside Cork", and the draft looks for Cork. */
     private static void leftOut(
-            QuestionReading question, StatementTokens statement, List<Contradiction> found) {
+            QuestionReading question, StatementTokens statement, Findings found) {
         if (statement.has("NOT")
                 || statement.leavesOutRows()
                 || statement.comparisons().stream().anyMatch(Comparison::isUnequal)) {
@@ -114,13 +111,12 @@ final class ValueContradictions {
                     && LEFT_OUT.matcher(before).find()
                     && statement.texts().anyMatch(mention::isIn)) {
                 String value = mention.readings().getFirst().value();
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.NEGATION,
-                                "without",
-                                value,
-                                "The question leaves out '%s', and the draft does not."
-                                        .formatted(value)));
+                found.ofQuestion(
+                        Sort.NEGATION,
+                        "without",
+                        value,
+                        "The question leaves out '%s', and the draft does not.",
+                        value);
             }
         }
     }
@@ -144,8 +140,7 @@ final class ValueContradictions {
     }
 
     /** Values that a statement leaves out although it reads their table. */
-    private static void values(
-            QuestionReading question, StatementNames used, List<Contradiction> found) {
+    private static void values(QuestionReading question, StatementNames used, Findings found) {
         for (var mention : question.values()) {
             boolean isOfTable =
                     mention.isSpelt()
@@ -165,13 +160,12 @@ final class ValueContradictions {
                             .toList();
             if (!words.isEmpty() && words.stream().noneMatch(used.stems()::contains)) {
                 String value = mention.readings().getFirst().value();
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.VALUE,
-                                value,
-                                value,
-                                "Nothing in the draft answers '%s', which is a value of the database."
-                                        .formatted(value)));
+                found.ofQuestion(
+                        Sort.VALUE,
+                        value,
+                        value,
+                        "Nothing in the draft answers '%s', which is a value of the database.",
+                        value);
             }
         }
     }
@@ -181,7 +175,7 @@ final class ValueContradictions {
             QuestionReading question,
             StatementNames used,
             StatementTokens statement,
-            List<Contradiction> found) {
+            Findings found) {
         for (var mention : question.values()) {
             for (var reading : mention.readings()) {
                 if (reading.alias()) {
@@ -198,20 +192,19 @@ final class ValueContradictions {
                         && statement.patterns().isEmpty()
                         && used.readsTableOf(reading.column())
                         && !isLookedFor(reading.value().replace("'", "''"), statement)) {
-                    found.add(
-                            Contradiction.ofQuestion(
-                                    Sort.VALUE,
-                                    reading.value(),
-                                    reading.value(),
-                                    "Nothing in the draft answers '%s', which is a value of the database."
-                                            .formatted(reading.value())));
+                    found.ofQuestion(
+                            Sort.VALUE,
+                            reading.value(),
+                            reading.value(),
+                            "Nothing in the draft answers '%s', which is a value of the database.",
+                            reading.value());
                 }
             }
         }
     }
 
     /** Codes that are short for words of the question, and that the statement does not look for. */
-    private void codes(QuestionReading question, StatementNames used, List<Contradiction> found) {
+    private void codes(QuestionReading question, StatementNames used, Findings found) {
         var words =
                 question.tokens().stream()
                         .map(QuestionReading.Token::text)
@@ -230,13 +223,13 @@ final class ValueContradictions {
                                         || (word.length() > code.length() + 1
                                                 && word.startsWith(code.toLowerCase(Locale.ROOT))));
                 if (isMeant) {
-                    found.add(
-                            Contradiction.ofQuestion(
-                                    Sort.VALUE,
-                                    code + " " + word,
-                                    word,
-                                    "Nothing in the draft answers '%s', for which the database has '%s'."
-                                            .formatted(word, code)));
+                    found.ofQuestion(
+                            Sort.VALUE,
+                            code + " " + word,
+                            word,
+                            "Nothing in the draft answers '%s', for which the database has '%s'.",
+                            word,
+                            code);
                 }
             }
         });
@@ -247,7 +240,7 @@ final class ValueContradictions {
             QuestionReading question,
             StatementNames used,
             StatementTokens statement,
-            List<Contradiction> found) {
+            Findings found) {
         var tokens = question.tokens();
         for (int i = 1; i < tokens.size(); i++) {
             String word = tokens.get(i - 1).text();
@@ -266,13 +259,12 @@ final class ValueContradictions {
             if (!named.isEmpty()
                     && !statement.leavesOutRows()
                     && named.stream().noneMatch(c -> statement.looksForNone(c.column()))) {
-                found.add(
-                        Contradiction.ofQuestion(
-                                Sort.NEGATION,
-                                "no " + tokens.get(i).text(),
-                                word + " " + tokens.get(i).text(),
-                                "The question asks for what has no %s, and the draft does not."
-                                        .formatted(tokens.get(i).text())));
+                found.ofQuestion(
+                        Sort.NEGATION,
+                        "no " + tokens.get(i).text(),
+                        word + " " + tokens.get(i).text(),
+                        "The question asks for what has no %s, and the draft does not.",
+                        tokens.get(i).text());
             }
         }
     }

@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
  * @param comparisons numbers with how they are to be compared
  */
 public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
+    /** What begins a word for what is not done, or not yet, as a regular expression. */
+    public static final String UNDONE = "un(?!til|der|it|ion|ique|iversity|less|iform)";
+
     /** Words for one thing that a question may want. */
     public enum Phrase {
         /** A word asks for a number of things, or may. */
@@ -54,7 +57,9 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
                         + "|available|unavailable|ongoing|alive|living|(?<! by )now|(?:due|expected|supposed|back) (?:\\p{L}+ ){0,3}by now|nowadays|at the moment|these days|remains?|overdue|in (?:operation|service|use|force)"
                         + "|(?:leave|leaving|leaves|left|take|taking|taken|strip|stripped) out|apart from|outside|ignor(?:e|ed|ing)"
                         + "|w o|skip|skipping|waiting|excluded?|excludes|omit|omitted|omitting|disregard\\p{L}*|minus|bar|barring"
-                        + "|un(?!til|der|it|ion|ique|iversity|less|iform)\\p{L}{3,}|non\\p{L}*|inactive|invalid|incomplete|irregular|disabled|discontinued"
+                        + "|"
+                        + UNDONE
+                        + "\\p{L}{3,}|non\\p{L}*|inactive|invalid|incomplete|irregular|disabled|discontinued"
                         + "|(?:is|are|was|were|do|does|did|have|has|had|can|could|would|should|wo)n ?t"
                         + "|t) "),
 
