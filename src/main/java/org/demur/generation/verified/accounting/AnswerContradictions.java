@@ -85,7 +85,20 @@ final class AnswerContradictions implements ContradictionRule {
                                 "deposit",
                                 "total",
                                 "money",
-                                "wage"));
+                                "wage",
+                                "pay",
+                                "spend",
+                                "spending",
+                                "earnings",
+                                "bonus",
+                                "commission",
+                                "charge",
+                                "tax",
+                                "gross",
+                                "fare",
+                                "toll",
+                                "tariff",
+                                "donation"));
         stems.addAll(Degrees.measuredIn("expensive"));
         stems.addAll(Degrees.measuredIn("rich"));
         return Set.copyOf(stems);

@@ -41,6 +41,7 @@ record CountContradictions(SchemaNames names) implements ContradictionRule {
         held(asked.question(), draft.names(), draft.tokens(), found);
         groups(asked.question(), draft.statement(), draft.tokens(), found);
         total(asked.form(), draft.statement(), draft.tokens(), found);
+        share(asked.form(), draft, found);
     }
 
     private void counts(
@@ -190,6 +191,21 @@ record CountContradictions(SchemaNames names) implements ContradictionRule {
 
     private static boolean isNoun(String word) {
         return Character.isLetter(word.charAt(0)) && !FunctionWords.ENGLISH.contains(word);
+    }
+
+    /** "Of those who left, what share", and the draft divides by all. */
+    private static void share(QuestionForm form, ReadDraft draft, Findings found) {
+        boolean isOfAll =
+                draft.tokens().hasRatio()
+                        && draft.statement().tree().where().isEmpty()
+                        && draft.statement().times().isEmpty();
+        if (form.says(Phrase.SHARE_OF_SOME) && isOfAll) {
+            found.ofQuestion(
+                    Sort.COUNT,
+                    "share of some",
+                    "of",
+                    "The question asks for a share of some, and the draft divides by all.");
+        }
     }
 
     /** "All trips added up", and the draft is a figure of each. */

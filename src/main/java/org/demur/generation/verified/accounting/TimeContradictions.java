@@ -71,6 +71,10 @@ final class TimeContradictions implements ContradictionRule {
                     "target",
                     "agreed");
 
+    /** Numbers of shorter times that one of a longer time is, and 1. */
+    private static final List<String> MARGINS =
+            List.of("1", "3", "7", "12", "14", "24", "30", "31", "60", "90", "168", "365", "3600");
+
     /** Words for how something begins, and for its end or how long it is. */
     private static final List<Opposites> PHASES =
             List.of(
@@ -140,6 +144,13 @@ final class TimeContradictions implements ContradictionRule {
                     "punctual",
                     "time",
                     "The question asks for what was in time, and the draft compares no times.");
+        }
+        if (asked.form().says(Phrase.MARGIN) && MARGINS.stream().noneMatch(tokens::hasNumber)) {
+            found.ofQuestion(
+                    Sort.TIME,
+                    "margin",
+                    "ahead",
+                    "The question says by how much time something is earlier or later, and the draft does not.");
         }
         periods(asked.question(), statement, found);
         spans(statement, tokens, found);

@@ -122,6 +122,15 @@ public record QuestionForm(Set<Phrase> said, List<Comparison> comparisons) {
         IN_ALL(
                 "^(?!.* (?:each|every|per|by|respective|respectively|broken|split|which|who|whose|names?|averag\\p{L}*) ).* (?:added up|all together|(?:put|taken) together|combined|in all(?= $)) "),
 
+        /** It asks for a share of some, not of all. */
+        SHARE_OF_SOME(
+                "^ ?(?:and |so )?(?:out )?of (?:all )?(?:the |our |those |their )?(?:\\p{L}+ ){1,3}?(?:(?:that|which|who)(?! (?:we|you|i|they) (?:have|know)| there) |whose |without |with )"
+                        + ".*(?:what|which|how (?:large|big|high)|how many) (?:is (?:the )?)?(?:a )?(?:percent\\p{L}*|share|proportion|fraction) "),
+
+        /** Some time is meant that something is earlier or later by: "more than a day late". */
+        MARGIN(
+                " (?:than|least|most|over|within) (?:an?|1) (?:second|minute|hour|day|week|month|quarter|year) (?:before|after|ahead|early|earlier|late|later|prior|past|overdue) "),
+
         /** It asks for others than those named. */
         ELSE("(?<! than) (?:(?:some|any|every|no)(?:body|one)|no one|who) else "),
 
