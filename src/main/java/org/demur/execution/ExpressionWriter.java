@@ -164,8 +164,22 @@ final class ExpressionWriter {
     void write(@Nullable Expression expression, WrittenSql sql) {
         SelectWriter.requireTime();
         selects.count();
+        if (expression == null) {
+            throw notUnderstood("an absent expression");
+        }
+        writeNode(expression, sql);
+        countWork(expression);
+    }
+
+    /** Once it is written, so that what it reads is known. */
+    private void countWork(Expression expression) {
+        if (!rules.boundsValues()) {
+            selects.values().count(expression);
+        }
+    }
+
+    private void writeNode(Expression expression, WrittenSql sql) {
         switch (expression) {
-            case null -> throw notUnderstood("an absent expression");
             case Column column -> column(column, true, sql);
             case StringValue text -> text(text, sql);
             case LongValue number -> sql.add(number.getStringValue());
@@ -275,6 +289,7 @@ final class ExpressionWriter {
         for (var binary : pending) {
             sql.add(operator(binary));
             write(binary.getRightExpression(), sql);
+            countWork(binary);
         }
     }
 

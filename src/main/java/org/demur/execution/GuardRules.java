@@ -45,6 +45,9 @@ interface GuardRules {
     /** Whether values may be cast to a type, given as the parser writes it. */
     boolean isType(String type);
 
+    /** Whether the engine bounds the values that it computes, or can be ended at any one. */
+    boolean boundsValues();
+
     boolean hasDistinctOn();
 
     /** Whether a GROUP BY may hold ROLLUP, CUBE and GROUPING SETS. */

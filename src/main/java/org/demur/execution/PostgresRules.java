@@ -134,6 +134,11 @@ final class PostgresRules implements GuardRules {
     }
 
     @Override
+    public boolean boundsValues() {
+        return false;
+    }
+
+    @Override
     public boolean hasDistinctOn() {
         return true;
     }

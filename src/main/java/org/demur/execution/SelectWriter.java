@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;
@@ -63,11 +64,36 @@ final class SelectWriter {
      */
     private record Cte(String name, int reads) {}
 
+    /**
+     * What is known of a column that a query offers.
+     *
+     * @param expressions that compute it, as {@link #MAX_EXPRESSIONS} counts them
+     * @param length of its values at most, as {@link ValueSizes} has it
+     */
+    private record Output(long expressions, long length) {
+        /** A table's. */
+        private static final Output STORED = new Output(1, ValueSizes.STORED);
+
+        /** A common table expression's within itself. */
+        private static final Output OF_ITSELF = new Output(1, ValueSizes.UNBOUNDED);
+
+        Output orLarger(Output other) {
+            return new Output(
+                    Math.max(expressions, other.expressions), Math.max(length, other.length));
+        }
+    }
+
     /** As many as the engine allows of a result. */
     private static final int MAX_COLUMNS = 500;
 
     /** Mentions of tables, those in common table expressions counted each time they are read. */
     private static final int MAX_READS = 500;
+
+    /**
+     * Common table expressions: PostgreSQL plans a hundred that read one another in 0.4 s, and
+     * eight hundred for longer than it can be told to stop.
+     */
+    private static final int MAX_CTES = 100;
 
     /**
      * Expressions, each counted as often as it is mentioned: an engine puts what an inner query
@@ -92,8 +118,10 @@ final class SelectWriter {
     /** As {@link #MAX_EXPRESSIONS} counts them. */
     private long expressions;
 
-    /** Of each output, in order: of SELECTs, common table expressions and sources. */
-    private final IdentityHashMap<Object, List<Long>> sizes = new IdentityHashMap<>();
+    /** In order: of SELECTs, common table expressions and sources. */
+    private final IdentityHashMap<Object, List<Output>> outputs = new IdentityHashMap<>();
+
+    private final ValueSizes values = new ValueSizes(this);
 
     private SelectWriter(Select select, DatabaseSchema schema, GuardRules rules) {
         this.schema = schema;
@@ -126,15 +154,35 @@ final class SelectWriter {
 
     /** Counts what the name of a column stands for. */
     void count(OfSource column) {
+        count(output(column).expressions());
+    }
+
+    /** Of the values of what a column stands for, as {@link ValueSizes} has it. */
+    long length(OfSource column) {
+        return output(column).length();
+    }
+
+    /** The same of a SELECT that gives one value, once it is written. */
+    long length(Select select) {
+        return outputs.getOrDefault(select, List.of()).stream()
+                .mapToLong(Output::length)
+                .max()
+                .orElse(ValueSizes.UNBOUNDED);
+    }
+
+    ValueSizes values() {
+        return values;
+    }
+
+    /** Where the names are the same, that of the largest. */
+    private Output output(OfSource column) {
         var columns = column.source().relation().columns();
-        var outputs = sizes(column.source());
-        long size = 1;
-        for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).equals(column.column())) {
-                size = Math.max(size, outputs.get(i));
-            }
-        }
-        count(size);
+        var known = outputs(column.source());
+        return IntStream.range(0, columns.size())
+                .filter(i -> columns.get(i).equals(column.column()))
+                .mapToObj(known::get)
+                .reduce(Output::orLarger)
+                .orElse(Output.STORED);
     }
 
     private void count(long more) {
@@ -148,33 +196,31 @@ final class SelectWriter {
         }
     }
 
-    /** Of each column that a source offers; 1 where it computes nothing, or that is not known. */
-    private List<Long> sizes(Source source) {
-        var known =
-                source.read() instanceof OfCommonTable(var definition)
-                        ? sizes.get(definition)
-                        : sizes.get(source);
-        return fitted(known, source.relation().columns().size());
-    }
-
-    private static List<Long> fitted(@Nullable List<Long> sizes, int columns) {
-        var fitted = new ArrayList<>(sizes == null ? List.<Long>of() : sizes);
-        while (fitted.size() < columns) {
-            fitted.add(1L);
+    /** Of each column that a source offers. */
+    private List<Output> outputs(Source source) {
+        var unknown = Output.STORED;
+        var known = outputs.get(source);
+        if (source.read() instanceof OfCommonTable(var definition)) {
+            known = outputs.get(definition);
+            unknown = known == null ? Output.OF_ITSELF : unknown;
+        }
+        var fitted = new ArrayList<>(known == null ? List.<Output>of() : known);
+        while (fitted.size() < source.relation().columns().size()) {
+            fitted.add(unknown);
         }
         return fitted;
     }
 
     /** Of each place in SELECTs that are put together, that of the largest. */
-    private List<Long> largest(List<Select> parts) {
-        var largest = new ArrayList<Long>();
+    private List<Output> largest(List<Select> parts) {
+        var largest = new ArrayList<Output>();
         for (var part : parts) {
-            var sizesOfPart = sizes.getOrDefault(part, List.of());
-            for (int i = 0; i < sizesOfPart.size(); i++) {
+            var ofPart = outputs.getOrDefault(part, List.of());
+            for (int i = 0; i < ofPart.size(); i++) {
                 if (i == largest.size()) {
-                    largest.add(1L);
+                    largest.add(ofPart.get(i));
                 }
-                largest.set(i, Math.max(largest.get(i), sizesOfPart.get(i)));
+                largest.set(i, largest.get(i).orLarger(ofPart.get(i)));
             }
         }
         return largest;
@@ -208,7 +254,7 @@ final class SelectWriter {
                 sql.add("(");
                 write(inner.getSelect(), sql);
                 sql.add(")");
-                sizes.put(inner, largest(List.of(inner.getSelect())));
+                outputs.put(inner, largest(List.of(inner.getSelect())));
             }
             default -> throw notAllowed(select);
         }
@@ -244,6 +290,12 @@ final class SelectWriter {
                     item.getUnquotedAliasName(),
                     "A common table expression changes data.");
         }
+        if (ctes.size() == MAX_CTES) {
+            throw new RefusalException(
+                    EXCEEDS_LIMITS,
+                    MAX_CTES + " common table expressions",
+                    "The statement has more than %d common table expressions.".formatted(MAX_CTES));
+        }
         var name = rules.cteName(item.getAliasName(), ctes.size());
         sql.add(item.getAliasName(), name);
         ctes.put(item, new Cte(name, 1));
@@ -260,7 +312,7 @@ final class SelectWriter {
         reads = 0;
         write(body, sql);
         ctes.put(item, new Cte(name, Math.max(1, reads)));
-        sizes.put(item, largest(List.of(body)));
+        outputs.put(item, largest(List.of(body)));
         reads = before;
     }
 
@@ -278,7 +330,7 @@ final class SelectWriter {
             }
             write(list.getSelects().get(i), sql);
         }
-        sizes.put(list, largest(list.getSelects()));
+        outputs.put(list, largest(list.getSelects()));
     }
 
     private void plain(PlainSelect select, Scope scope, WrittenSql sql) {
@@ -292,7 +344,7 @@ final class SelectWriter {
         if (select.getDistinct() != null) {
             distinct(select.getDistinct(), expressions, sql);
         }
-        sizes.put(select, items(select.getSelectItems(), scope, returned, sql));
+        outputs.put(select, items(select.getSelectItems(), scope, returned, sql));
         written.add(scope); // only now: an item cannot refer to another item's alias
         var rest = new WrittenSql();
         rest.add(from);
@@ -481,10 +533,10 @@ final class SelectWriter {
                         .collect(Collectors.toSet());
     }
 
-    /** Writes them; gives the size of each column. */
-    private List<Long> items(
+    /** Writes them; gives what is known of each column. */
+    private List<Output> items(
             List<SelectItem<?>> items, Scope scope, ExpressionWriter writer, WrittenSql sql) {
-        var outputs = new ArrayList<Long>();
+        var returned = new ArrayList<Output>();
         String separator = "";
         for (var item : items) {
             sql.add(separator);
@@ -499,28 +551,29 @@ final class SelectWriter {
                     writer.addRowwise("*");
                     var name = all.getTable().getName();
                     sql.add(name, rules.spelled(name, sources.getFirst().name())).add(".").add("*");
-                    sources.forEach(source -> outputs.addAll(sizes(source)));
+                    sources.forEach(source -> returned.addAll(outputs(source)));
                 }
                 case AllColumns all -> {
                     writer.addRowwise("*");
                     sql.add("*");
-                    scope.sources().forEach(source -> outputs.addAll(sizes(source)));
+                    scope.sources().forEach(source -> returned.addAll(outputs(source)));
                 }
                 default -> {
                     long before = expressions;
                     writer.writeTerm(expression, sql);
-                    outputs.add(Math.max(1, expressions - before));
+                    returned.add(
+                            new Output(Math.max(1, expressions - before), values.of(expression)));
                 }
             }
             alias(item.getAlias(), sql);
-            if (outputs.size() > MAX_COLUMNS) {
+            if (returned.size() > MAX_COLUMNS) {
                 throw new RefusalException(
                         EXCEEDS_LIMITS,
                         expression.toString(),
                         "A part of the statement has more than %d columns.".formatted(MAX_COLUMNS));
             }
         }
-        return outputs;
+        return returned;
     }
 
     private void alias(@Nullable Alias alias, WrittenSql sql) {
@@ -592,7 +645,7 @@ final class SelectWriter {
             case ParenthesedSelect select -> {
                 var source = source(select);
                 write(select, sql);
-                sizes.put(source, largest(List.of(select)));
+                outputs.put(source, largest(List.of(select)));
                 written.add(source);
                 alias(select.getAlias(), sql);
             }

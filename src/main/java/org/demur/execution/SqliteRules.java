@@ -109,6 +109,11 @@ final class SqliteRules implements GuardRules {
     }
 
     @Override
+    public boolean boundsValues() {
+        return true;
+    }
+
+    @Override
     public boolean hasDistinctOn() {
         return false;
     }

@@ -86,6 +86,9 @@ public final class Resolution {
     private final IdentityHashMap<FromItem, Source> sources = new IdentityHashMap<>();
     private final IdentityHashMap<Select, Resolved> selects = new IdentityHashMap<>();
 
+    /** Whether a clause joins more than is compared, so that nothing is known for sure. */
+    private boolean tooMuch;
+
     private Resolution(DatabaseSchema schema) {
         this.schema = schema;
     }
@@ -111,10 +114,14 @@ public final class Resolution {
         return sources.get(item);
     }
 
-    /** The names that the clauses of a SELECT can use; of several put together, the first one's. */
+    /**
+     * The names that the clauses of a SELECT can use; of several put together, the first one's.
+     * Null where that is not known, as in a statement that joins too much by whatever names are
+     * shared.
+     */
     public @Nullable Scope scope(Select select) {
         var resolved = selects.get(select);
-        return resolved == null ? null : resolved.scope();
+        return resolved == null || tooMuch ? null : resolved.scope();
     }
 
     public Relation relation(Select select) {
@@ -208,6 +215,8 @@ public final class Resolution {
         }
 
         Resolved plain(PlainSelect select) {
+            boolean mayName = schema.dialect().readsQuotedTexts(); // an item in any clause
+            scope.showAliases(mayName);
             for (var item : select.getSelectItems()) {
                 if (item.getAlias() != null) {
                     scope.addAlias(named(item.getAliasName()), item);
@@ -223,7 +232,7 @@ public final class Resolution {
                 select.getDistinct().getOnSelectItems().forEach(i -> expression(i.getExpression()));
             }
             var columns = items(select.getSelectItems());
-            scope.showAliases(true);
+            scope.showAliases(mayName);
             if (select.getGroupBy() != null) {
                 var terms = select.getGroupBy().getGroupByExpressionList();
                 if (terms != null) {
@@ -249,8 +258,8 @@ public final class Resolution {
             for (var join : joins) {
                 int before = scope.sources().size();
                 from(join.getFromItem());
-                if (join.isNatural()) {
-                    scope.mergeAll(before);
+                if (join.isNatural() && !scope.mergeAll(before)) {
+                    tooMuch = true;
                 }
                 for (var column : join.getUsingColumns()) {
                     expression(column);

@@ -18,8 +18,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The names that one SELECT can use, and behind them those of the SELECTs around it. */
 public final class Scope {
-    /** What every table may call the numbers of its rows. */
-    private static final Set<String> ROW_NUMBERS = Set.of("rowid", "oid", "_rowid_");
+    /** What every table may call the numbers of its rows, and what else an engine tells of them. */
+    private static final Set<String> ROW_NUMBERS =
+            Set.of("rowid", "oid", "_rowid_", "ctid", "tableoid", "xmin", "xmax", "cmin", "cmax");
+
+    /**
+     * Names that are compared for all joins of a clause: four hundred tables of five columns. More
+     * would take minutes, and nobody joins so many by whatever names they share.
+     */
+    private static final int MAX_COMPARED = 1_000_000;
 
     private final @Nullable Scope outer;
     private final List<Source> sources = new ArrayList<>();
@@ -27,6 +34,7 @@ public final class Scope {
     private final Set<String> merged = new HashSet<>();
     private final Map<String, OfAlias> aliases = new HashMap<>();
     private boolean aliasesVisible = true;
+    private int compared;
 
     /** Two sources that USING or NATURAL joins by a column that both have. */
     public record Merge(Source one, Source other) {}
@@ -78,20 +86,28 @@ public final class Scope {
         }
     }
 
-    /** Does the same for all names that the sources from an index on share with those before. */
-    void mergeAll(int joined) {
+    /**
+     * Does the same for all names that the sources from an index on share with those before.
+     *
+     * @return whether there were few enough to compare
+     */
+    boolean mergeAll(int joined) {
         for (var later : sources.subList(joined, sources.size())) {
+            var names = later.relation().byName().keySet();
             for (var earlier : sources.subList(0, joined)) {
+                compared += 1 + names.size();
+                if (compared > MAX_COMPARED) {
+                    return false;
+                }
                 var shared =
-                        later.relation().byName().keySet().stream()
-                                .filter(earlier.relation().byName()::containsKey)
-                                .toList();
+                        names.stream().filter(earlier.relation().byName()::containsKey).toList();
                 if (!shared.isEmpty()) {
                     merged.addAll(shared);
                     merges.add(new Merge(earlier, later));
                 }
             }
         }
+        return true;
     }
 
     /** The alias of an item of the SELECT itself; null where none has this name. */

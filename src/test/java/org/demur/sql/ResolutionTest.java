@@ -11,6 +11,9 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import net.sf.jsqlparser.expression.operators.relational.EqualsTo;
 import net.sf.jsqlparser.schema.Column;
 import net.sf.jsqlparser.statement.StatementVisitor;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
@@ -182,5 +185,34 @@ final class ResolutionTest {
             }
             return null;
         }
+    }
+
+    @Test
+    void whatIsJoinedByTooManySharedNamesIsNotResolved() {
+        // given
+        String items =
+                IntStream.range(0, 1_900).mapToObj(i -> "1 a" + i).collect(Collectors.joining(","));
+        String sql = "WITH d AS (SELECT %s) SELECT 1 FROM d %s".formatted(items, "NATURAL JOIN d ");
+        var few = ((SqlParser.Query) SqlParser.of(sql).parse()).tree();
+        var many =
+                ((SqlParser.Query) SqlParser.of(sql + "NATURAL JOIN d ".repeat(40)).parse()).tree();
+        // when, then
+        assertThat(Resolution.of(few, SCHEMA).scope(few)).isNotNull();
+        assertThat(Resolution.of(many, SCHEMA).scope(many)).isNull();
+    }
+
+    @Test
+    void onAServerNoConditionSeesTheNamesOfItems() {
+        // given
+        var tree =
+                ((SqlParser.Query)
+                                SqlParser.of(
+                                                "SELECT city AS oid, 1 AS item FROM item WHERE item = 1")
+                                        .parse())
+                        .tree();
+        var condition = (Column) ((EqualsTo) ((PlainSelect) tree).getWhere()).getLeftExpression();
+        // when, then
+        assertThat(Resolution.of(tree, onServer()).of(condition)).isEqualTo(new NoColumn());
+        assertThat(Resolution.of(tree, SCHEMA).of(condition)).isInstanceOf(OfAlias.class);
     }
 }
