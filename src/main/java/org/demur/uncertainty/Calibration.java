@@ -12,6 +12,9 @@ import java.util.TreeMap;
  * @param errors probabilities of error at those scores, not descending, in [0, 1]
  */
 public record Calibration(List<Double> scores, List<Double> errors) {
+    /** Wrong items that one more of unknown worth counts as, at least. */
+    private static final double LEAST_PRIOR = 0.5;
+
     /** Leaves scores as they are. */
     public static final Calibration IDENTITY = new Calibration(List.of(), List.of());
 
@@ -39,14 +42,16 @@ public record Calibration(List<Double> scores, List<Double> errors) {
     }
 
     /**
-     * Fits by pooling adjacent violators; each pool is shrunk towards the rate of all by one item's
-     * weight.
+     * Fits by pooling adjacent violators; each pool is shrunk by one item's weight towards the rate
+     * of all, or towards a half where that is less: of 59 items without a wrong one, as Jeffreys'
+     * prior has it, one of 120 may be wrong, however few are wrong elsewhere.
      */
     public static Calibration fit(List<Outcome> outcomes) {
         if (outcomes.isEmpty()) {
             return IDENTITY;
         }
-        double prior = outcomes.stream().filter(Outcome::wrong).count() / (double) outcomes.size();
+        double rate = outcomes.stream().filter(Outcome::wrong).count() / (double) outcomes.size();
+        double prior = Math.max(rate, LEAST_PRIOR);
         // equal scores are one item of their weight: their order says nothing
         var byScore = new TreeMap<Double, double[]>();
         for (Outcome outcome : outcomes) {

@@ -28,7 +28,7 @@ final class CalibrationTest {
     }
 
     @Test
-    void aPoolsRateIsShrunkTowardsTheRateOfAllByOneItem() {
+    void aPoolsRateIsShrunkTowardsAHalfAtLeastByOneItem() {
         // given
         var right = new Outcome(0.2, false);
         var wrong = new Outcome(0.8, true);
@@ -37,9 +37,23 @@ final class CalibrationTest {
         var calibration = Calibration.fit(List.of(right, right, right, wrong));
 
         // then
-        double rate = 1.0 / 4;
-        assertThat(calibration.errorProbability(0.2)).isCloseTo((0 + rate) / (3 + 1), within(HAIR));
-        assertThat(calibration.errorProbability(0.8)).isCloseTo((1 + rate) / (1 + 1), within(HAIR));
+        assertThat(calibration.errorProbability(0.2)).isCloseTo((0 + 0.5) / (3 + 1), within(HAIR));
+        assertThat(calibration.errorProbability(0.8)).isCloseTo((1 + 0.5) / (1 + 1), within(HAIR));
+    }
+
+    @Test
+    void aPoolsRateIsShrunkTowardsTheRateOfAllWhereMostAreWrong() {
+        // given
+        var right = new Outcome(0.2, false);
+        var wrong = new Outcome(0.8, true);
+
+        // when
+        var calibration = Calibration.fit(List.of(right, wrong, wrong, wrong));
+
+        // then
+        double rate = 3.0 / 4;
+        assertThat(calibration.errorProbability(0.2)).isCloseTo((0 + rate) / (1 + 1), within(HAIR));
+        assertThat(calibration.errorProbability(0.8)).isCloseTo((3 + rate) / (3 + 1), within(HAIR));
     }
 
     @Test
