@@ -59,12 +59,25 @@ public final class Journal implements AutoCloseable {
     private final BlockingQueue<Pending> queue = new LinkedBlockingQueue<>();
     private final Thread writer;
     private volatile boolean closed;
+    private volatile State state = State.UNOPENED;
 
     /** Of the writing thread. */
     private @Nullable JournalStore store;
 
     private boolean wasOpen;
     private boolean failing;
+
+    /** What became of the last attempt to write. */
+    public enum State {
+        /** There was none yet. */
+        UNOPENED,
+
+        /** It was made durable in time. */
+        WRITABLE,
+
+        /** It failed or took too long. */
+        UNAVAILABLE
+    }
 
     /**
      * Waits for the writing thread.
@@ -87,6 +100,19 @@ public final class Journal implements AutoCloseable {
     /** Opens it in the background, and makes it where there is none; the log says what fails. */
     public void prepare() {
         queue.add(new Pending(null));
+    }
+
+    /**
+     * What became of the last attempt to write. Where that failed, another is made in the
+     * background: whoever sends no questions to a journal that is unavailable would not hear
+     * otherwise that it was mended.
+     */
+    public State state() {
+        var found = state;
+        if (found == State.UNAVAILABLE && queue.isEmpty()) {
+            prepare();
+        }
+        return found;
     }
 
     /** Returns when it is open. */
@@ -113,6 +139,7 @@ public final class Journal implements AutoCloseable {
                     FailureCode.OVERLOADED, "the question was not waited for; ask again", e);
         } catch (TimeoutException e) {
             queue.remove(pending);
+            state = State.UNAVAILABLE;
             throw unavailable(e);
         } catch (ExecutionException e) {
             throw unavailable(e.getCause());
@@ -185,11 +212,14 @@ public final class Journal implements AutoCloseable {
                 store = open;
                 wasOpen = true;
             }
-            var held =
-                    wanted.isEmpty()
-                            ? List.<JournalEntry>of()
-                            : open.append(wanted, clock.instant());
+            var held = List.<JournalEntry>of();
+            if (!wanted.isEmpty()) {
+                held = open.append(wanted, clock.instant());
+            } else if (state == State.UNAVAILABLE) {
+                open.tryWriting(); // what is on a full disk can be opened
+            }
             failing = false;
+            state = State.WRITABLE;
             int next = 0;
             for (var pending : batch) {
                 pending.held.complete(
@@ -197,6 +227,7 @@ public final class Journal implements AutoCloseable {
             }
         } catch (SQLException | IOException | RuntimeException e) {
             closeStore();
+            state = State.UNAVAILABLE;
             if (!failing) { // once an outage
                 failing = true;
                 LOG.log(

@@ -250,6 +250,17 @@ final class JournalStore implements AutoCloseable {
         return held;
     }
 
+    /** Makes a transaction durable that changes nothing: it is written all the same. */
+    void tryWriting() throws SQLException {
+        begin();
+        execute(
+                switch (place) {
+                    case JournalPlace.InFile _ -> "PRAGMA user_version = 0";
+                    case JournalPlace.OnServer _ -> "SELECT txid_current()";
+                });
+        commit();
+    }
+
     /** What is said of a decision, by the journal and then by entries that are not in it yet. */
     private List<JournalEntry> about(String decision, List<JournalEntry> fresh)
             throws SQLException {

@@ -2,6 +2,7 @@ package org.demur.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -311,9 +312,17 @@ final class JournalTest {
                 .isInstanceOfSatisfying(
                         GatewayException.class,
                         e -> assertThat(e.code()).isEqualTo(FailureCode.JOURNAL_UNAVAILABLE));
+        assertThat(journal.state()).isEqualTo(Journal.State.UNAVAILABLE);
 
         // and once it is mended
         Files.delete(folder.resolve("own"));
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(30),
+                () -> {
+                    while (journal.state() != Journal.State.WRITABLE) {
+                        Thread.sleep(10); // nobody but whoever looks tries again
+                    }
+                });
         journal.append(answer("ada"));
         assertThat(whole(journal)).isEqualTo(1);
     }
