@@ -1,6 +1,5 @@
 package org.demur.wiring;
 
-import io.smallrye.config.ConfigMappings;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -22,6 +21,7 @@ import org.demur.failure.NearestName;
  * properties, the last being the strongest.
  */
 public final class SettingsFile {
+    private static final System.Logger LOG = System.getLogger(SettingsFile.class.getName());
     private static final String PREFIX = "demur.";
 
     /** Stronger than the defaults of the program, weaker than environment variables. */
@@ -59,30 +59,50 @@ public final class SettingsFile {
 
     private static SmallRyeConfig config(Path home, Map<String, String> instead) {
         var file = home.resolve("config").resolve("application.properties");
-        var builder =
-                new SmallRyeConfigBuilder()
-                        .addDefaultInterceptors()
-                        .addSystemSources()
-                        .withDefaultValue("demur.home", home.toAbsolutePath().toString())
-                        .withSources(new PropertiesConfigSource(instead, "command line", STRONGEST))
-                        .withMapping(Settings.class)
-                        .withMappingIgnore("demur.**");
         try {
-            if (Files.exists(file)) {
-                builder.withSources(new PropertiesConfigSource(file.toUri().toURL(), ORDINAL));
-            }
-            var config = builder.build();
+            var config =
+                    sources(file, instead)
+                            .withDefaultValue("demur.home", home.toAbsolutePath().toString())
+                            .withMapping(Settings.class)
+                            .withMappingIgnore("demur.**")
+                            .build();
             refuseUnknown(config, file);
             refuseSecret(config, file);
+            SettingValues.check(config);
             return config;
         } catch (IOException | IllegalArgumentException e) {
+            refuseValues(file, instead);
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION,
                     "%s: cannot be read: %s".formatted(file, e.getMessage()),
                     e);
         } catch (io.smallrye.config.ConfigValidationException e) {
+            refuseValues(file, instead);
             throw new GatewayException(
                     FailureCode.INVALID_CONFIGURATION, e.getProblem(0).getMessage(), e);
+        }
+    }
+
+    private static SmallRyeConfigBuilder sources(Path file, Map<String, String> instead)
+            throws IOException {
+        var builder =
+                new SmallRyeConfigBuilder()
+                        .addDefaultInterceptors()
+                        .addSystemSources()
+                        .withSources(
+                                new PropertiesConfigSource(instead, "command line", STRONGEST));
+        if (Files.exists(file)) {
+            builder.withSources(new PropertiesConfigSource(file.toUri().toURL(), ORDINAL));
+        }
+        return builder;
+    }
+
+    /** Says which value cannot be read, where that is why nothing can. */
+    private static void refuseValues(Path file, Map<String, String> instead) {
+        try {
+            SettingValues.check(sources(file, instead).build());
+        } catch (IOException | IllegalArgumentException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the values cannot be told one by one", e);
         }
     }
 
@@ -141,8 +161,6 @@ public final class SettingsFile {
 
     /** Every key that {@link Settings} maps. */
     static Set<String> knownKeys() {
-        return new TreeSet<>(
-                ConfigMappings.getProperties(ConfigMappings.ConfigClass.configClass(Settings.class))
-                        .keySet());
+        return SettingValues.known().keySet();
     }
 }

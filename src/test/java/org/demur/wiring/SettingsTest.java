@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import org.demur.failure.FailureCode;
 import org.demur.failure.GatewayException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,16 +79,53 @@ final class SettingsTest {
                         "unknown setting demur.ask.penality; did you mean \"demur.ask.penalty\"?");
     }
 
-    @Test
-    void aValueOfTheWrongKindIsRefusedByName() throws IOException {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "demur.ask.penalty | much | a number of at least 0",
+                "demur.ask.penalty | -5 | a number of at least 0",
+                "demur.ask.penalty | NaN | a number of at least 0",
+                "demur.ask.penalty | Infinity | a number of at least 0",
+                "demur.ask.penalty | '' | a number of at least 0",
+                "demur.ask.database | '' | something",
+                "demur.query-workers | 0 | a whole number of at least 1",
+                "demur.query-workers | 1.5 | a whole number of at least 1",
+                "demur.service.max-concurrent | 0 | a whole number of at least 1",
+                "demur.service.time-limit | 5 | a duration from PT0.001S to PT24H, such as PT5S for five seconds",
+                "demur.service.time-limit | PT0S | a duration from PT0.001S to PT24H, such as PT5S for five seconds",
+                "demur.service.arrival-limit | P900000D | a duration from PT0.001S to PT24H, such as PT5S for five seconds",
+                "demur.budget.question-tokens | -1 | a whole number of at least 0",
+                "demur.budget.question-cost | -1 | a number of at least 0",
+                "demur.budget.day-tokens | -1 | a whole number of at least 0",
+                "demur.budget.day-cost | NaN | a number of at least 0",
+                "demur.sign-in | maybe | one of off, open, required",
+                "demur.journal.enabled | ture | true or false"
+            })
+    void whatASettingCannotBeIsRefusedWithWhatItCan(String key, String value, String instead)
+            throws IOException {
         // given
-        write("demur.ask.penalty=much\n");
+        write(key + "=" + value + "\n");
 
         // then
         assertThatThrownBy(() -> SettingsFile.read(home))
-                .isInstanceOf(GatewayException.class)
-                .hasMessageContaining("demur.ask.penalty")
-                .hasMessageContaining("much");
+                .isInstanceOfSatisfying(
+                        GatewayException.class,
+                        e -> assertThat(e.code()).isEqualTo(FailureCode.INVALID_CONFIGURATION))
+                .hasMessage("%s must be %s, not \"%s\"", key, instead, value);
+    }
+
+    @Test
+    void everyNumberHasABound() {
+        assertThat(SettingValues.known())
+                .allSatisfy((key, property) -> {
+                    var type = property.getMethod().getReturnType();
+                    if (type.isPrimitive() && type != boolean.class) {
+                        assertThatThrownBy(() -> SettingsFile.read(home, Map.of(key, "-1")))
+                                .as(key)
+                                .hasMessageContaining("at least");
+                    }
+                });
     }
 
     @Test

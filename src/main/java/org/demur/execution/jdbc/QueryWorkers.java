@@ -64,13 +64,11 @@ public final class QueryWorkers implements AutoCloseable {
     /**
      * Starts nothing yet.
      *
-     * @param count processes that serve at a time
-     * @throws GatewayException INVALID_CONFIGURATION where that is none
+     * @param count processes that serve at a time, at least one
      */
     public QueryWorkers(int count) {
         if (count < 1) {
-            throw new GatewayException(
-                    FailureCode.INVALID_CONFIGURATION, "demur.query-workers must be at least 1");
+            throw new IllegalArgumentException("nothing would serve");
         }
         for (int i = 0; i < count; i++) {
             workers.add(Optional.empty());
