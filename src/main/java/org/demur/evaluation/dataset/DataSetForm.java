@@ -24,12 +24,18 @@ public enum DataSetForm {
         return printed();
     }
 
+    /** The reader of this form, of questions that all name their database. */
+    public DataSetReader reader(Optional<String> split) {
+        return reader(split, Optional.empty());
+    }
+
     /**
      * The reader of this form.
      *
      * @param split of a file that holds several; forms with one split a file ignore it
+     * @param database of items that name none, in the form that lets them
      */
-    public DataSetReader reader(Optional<String> split) {
+    public DataSetReader reader(Optional<String> split, Optional<String> database) {
         return switch (this) {
             case EHRSQL_2024 -> new EhrSql2024Reader();
             case TRUSTSQL -> new TrustSqlReader();
@@ -38,7 +44,7 @@ public enum DataSetForm {
             case TEXT2SQL_DATA -> new Text2SqlDataReader(split);
             case SEDE -> new SedeReader();
             case TRIAGESQL -> new TriageSqlReader();
-            case DEMUR -> new DemurReader(split);
+            case DEMUR -> new DemurReader(split, database);
         };
     }
 }

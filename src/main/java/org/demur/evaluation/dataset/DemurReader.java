@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DemurReader implements DataSetReader {
     private final Optional<String> split;
+    private final Optional<String> database;
 
     /** Reads the questions of every split. */
     public DemurReader() {
@@ -31,7 +32,18 @@ public final class DemurReader implements DataSetReader {
      * @param split as in {@code split}, such as {@code test}
      */
     public DemurReader(Optional<String> split) {
+        this(split, Optional.empty());
+    }
+
+    /**
+     * Reads the questions of one split.
+     *
+     * @param split as in {@code split}, such as {@code test}
+     * @param database of items that name none
+     */
+    public DemurReader(Optional<String> split, Optional<String> database) {
         this.split = split;
+        this.database = database;
     }
 
     @Override
@@ -73,9 +85,8 @@ public final class DemurReader implements DataSetReader {
         return list ? DataFile.json(file) : DataFile.jsonLines(file);
     }
 
-    private static Sample sample(JsonNode item) {
-        String database = item.hasNonNull("db_id") ? "db_id" : "database";
-        for (String required : new String[] {"id", database, "question"}) {
+    private Sample sample(JsonNode item) {
+        for (String required : new String[] {"id", "question"}) {
             if (!item.hasNonNull(required)) {
                 throw new IllegalArgumentException(required + " is missing");
             }
@@ -83,13 +94,17 @@ public final class DemurReader implements DataSetReader {
         if (!item.has("sql")) {
             throw new IllegalArgumentException("sql is missing; it is null where infeasible");
         }
+        String named = item.path("db_id").asText(item.path("database").asText(database.orElse("")));
+        if (named.isEmpty()) {
+            throw new IllegalArgumentException("database is missing");
+        }
         String id = item.path("id").asText();
         JsonNode sql = item.path("sql");
         Gold gold =
                 sql.isNull() ? new Gold.Infeasible(kind(item)) : new Gold.FeasibleBy(sql.asText());
         Hardness stated = named(item, "hardness", Hardness.values());
         return new Sample(
-                new Question(id, item.path(database).asText(), item.path("question").asText()),
+                new Question(id, named, item.path("question").asText()),
                 gold,
                 item.path("template").asText(id),
                 named(item, "familiarity", Familiarity.values()),

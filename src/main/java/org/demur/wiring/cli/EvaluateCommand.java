@@ -204,7 +204,7 @@ final class EvaluateCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         rules(); // unknown ones are told before anything is asked
         DataSet read =
-                form.reader(Optional.ofNullable(split))
+                form.reader(Optional.ofNullable(split), Optional.ofNullable(database))
                         .read(data)
                         .where(s -> of == null || of.equals(s.question().database()));
         try (var _ = replaying.started();

@@ -138,6 +138,26 @@ final class ReadersTest {
     }
 
     @Test
+    void anItemOfOurOwnFormThatNamesNoDatabaseIsOfTheOneThatStandsIn() throws IOException {
+        // given
+        Path file =
+                write(
+                        """
+                        {"id": "1", "question": "Which?", "sql": "SELECT 1"}
+                        {"id": "2", "database": "farms", "question": "Why?", "sql": null}
+                        {"id": "3", "db_id": "mills", "question": "Who?", "sql": null}
+                        """);
+
+        // then
+        assertThat(new DemurReader(Optional.empty(), Optional.of("shop")).read(file).samples())
+                .extracting(sample -> sample.question().database())
+                .containsExactly("shop", "farms", "mills");
+        assertThatExceptionOfType(GatewayException.class)
+                .isThrownBy(() -> new DemurReader().read(file))
+                .withMessageContaining("1 faulty items: item 1 (database is missing)");
+    }
+
+    @Test
     void theDemoBenchmarkIsReadBySplit() {
         // given
         var file = Path.of("config/benchmarks/demo.json");
