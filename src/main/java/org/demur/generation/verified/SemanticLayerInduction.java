@@ -9,12 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.demur.generation.verified.template.DeclaredPaths;
 import org.demur.generation.verified.template.DefaultFilters;
 import org.demur.generation.verified.template.ParsedStatement;
 import org.demur.generation.verified.template.TemplateInduction;
 import org.demur.schema.ColumnRef;
 import org.demur.schema.DatabaseSchema;
+import org.demur.schema.FunctionWords;
 import org.demur.schema.ReachableValues;
 import org.demur.schema.SemanticLayer;
 import org.demur.schema.SemanticLayer.Entity;
@@ -33,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 public final class SemanticLayerInduction {
     /** Roles that a table's columns must play at least to count as an event. */
     private static final int FEWEST_ROLES = 2;
+
+    /** A column that is called by what it holds: a name. */
+    private static final Pattern NAME = Pattern.compile("(?:^|_)name$", Pattern.CASE_INSENSITIVE);
 
     private final DatabaseSchema schema;
     private final Map<String, Map<KeyedPath, Integer>> items = new TreeMap<>();
@@ -134,12 +139,33 @@ public final class SemanticLayerInduction {
         Set<String> known = new HashSet<>();
         declared.entities().forEach(e -> known.add(e.table()));
         for (String table : names.keySet()) {
-            var name = usual(names, table);
+            var name = nameOf(table);
             if (name != null && known.add(table)) {
-                entities.add(new Entity(table, name.root(), List.of()));
+                entities.add(new Entity(table, name, List.of()));
             }
         }
         return entities;
+    }
+
+    /**
+     * What a row is called: by what questions usually give, but not by a customer's city where
+     * there is a name that they merely never gave. Null where several columns could be it.
+     */
+    private @Nullable ColumnRef nameOf(String table) {
+        var usual = usual(names, table);
+        var called =
+                schema.table(table).stream()
+                        .flatMap(t -> t.columns().stream())
+                        .map(column -> new ColumnRef(table, column.name()))
+                        .filter(column -> NAME.matcher(column.column()).find())
+                        .toList();
+        if (usual == null || called.isEmpty() || called.contains(usual.root())) {
+            return usual == null ? null : usual.root();
+        }
+        return called.stream()
+                .filter(column -> column.column().equalsIgnoreCase("name"))
+                .findFirst()
+                .orElse(called.size() == 1 ? called.getFirst() : null);
     }
 
     private List<Event> events(Map<String, Map<ColumnRef, Integer>> times, SemanticLayer declared) {
@@ -193,6 +219,8 @@ public final class SemanticLayerInduction {
         }
         words.forEach((meant, all) -> {
             all.removeAll(known);
+            // out of "W waiting for parts" comes a "for", which is in every other question
+            all.removeAll(FunctionWords.ENGLISH);
             if (!all.isEmpty()) {
                 synonyms.add(new Synonym(List.copyOf(all), meant.column(), meant.value()));
             }
