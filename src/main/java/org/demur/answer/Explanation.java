@@ -13,6 +13,16 @@ import org.demur.uncertainty.UncertaintyScore;
 
 /** Says in a sentence why the gateway abstains. */
 public final class Explanation {
+    /** How what speaks against a draft begins. */
+    private static final String DRAFT = "The draft ";
+
+    /** What whoever asks can do where nothing was found that could be mended. */
+    private static final String REMEDY =
+            " Say it in other words, or have a verified query added for it.";
+
+    /** Beyond this many decimals two shares that differ are as good as the same. */
+    private static final int MOST_DECIMALS = 9;
+
     private Explanation() {}
 
     /**
@@ -25,7 +35,12 @@ public final class Explanation {
     public static String of(Reason reason, Evidence evidence, String database, String strategy) {
         return switch (reason) {
             case Reason.Infeasible(var feasibility) -> infeasible(feasibility);
-            case Reason.NoDraft(var because) -> because;
+            case Reason.NoDraft(var because) ->
+                    // of drafts that were contradicted none is shown
+                    because.startsWith(DRAFT)
+                            ? "No draft fits: the one that comes nearest "
+                                    + because.substring(DRAFT.length())
+                            : because;
             case Reason.SuspectSql(var findings) ->
                     findings.findings().stream()
                             .filter(f -> f.code().isFatal())
@@ -33,9 +48,11 @@ public final class Explanation {
                             .or(() -> findings.findings().stream().findFirst())
                             .map(Finding::explanation)
                             .orElse("The query that was drafted looks wrong.");
-            case Reason.TooUncertain _ ->
-                    "A query was drafted, but %s.%s"
-                            .formatted(doubt(reason, strategy), noticed(evidence));
+            case Reason.TooUncertain _ -> {
+                var noticed = noticed(evidence);
+                yield "A query was drafted, but %s.%s"
+                        .formatted(doubt(reason, strategy), noticed.isEmpty() ? REMEDY : noticed);
+            }
             case Reason.Uncalibrated _ ->
                     "A query was drafted, but %s. This command calibrates it: ./demur calibrate --database %s --strategy %s"
                             .formatted(doubt(reason, strategy), database, strategy);
@@ -86,10 +103,7 @@ public final class Explanation {
     private static String doubt(Reason reason, String strategy) {
         return switch (reason) {
             case Reason.TooUncertain(var score, var threshold, var penalty) ->
-                    measured(score, threshold)
-                            + ", as a wrong answer costs what "
-                            + plain(penalty)
-                            + " right ones gain";
+                    measured(score, threshold, plain(penalty));
             case Reason.Uncalibrated _ ->
                     "nothing tells how likely it is to be wrong: the strategy "
                             + strategy
@@ -99,20 +113,30 @@ public final class Explanation {
         };
     }
 
-    private static String measured(UncertaintyScore score, double threshold) {
+    private static String measured(UncertaintyScore score, double threshold, String penalty) {
         if (!score.isCalibrated()) {
             return String.format(
                     Locale.ROOT,
-                    "its uncertainty is %.2f, and at most %.2f is accepted",
+                    "its uncertainty is %.2f, and at penalty %s at most %.2f is accepted",
                     score.value(),
+                    penalty,
                     threshold);
         }
-        var accepted =
-                threshold < 0
-                        ? "what the strategy was calibrated on supports no answer"
-                        : "at most " + percent(threshold) + " is accepted";
-        return "the chance that it is wrong is put at %s, and %s"
-                .formatted(percent(score.value()), accepted);
+        if (threshold < 0) {
+            return "the chance that it is wrong is put at %s, and at penalty %s what the strategy was calibrated on supports no answer"
+                    .formatted(percent(score.value()), penalty);
+        }
+        int decimals = 0;
+        String chance;
+        String accepted;
+        do { // or else the chance would look like the limit that it misses, or the limit like none
+            chance = percent(score.value(), decimals);
+            accepted = percent(threshold, decimals);
+        } while (decimals++ < MOST_DECIMALS
+                && (chance.equals(accepted)
+                        || (threshold > 0 && accepted.equals(percent(0, decimals - 1)))));
+        return "the chance that it is wrong is put at %s, and the calibration accepts at most %s at penalty %s"
+                .formatted(chance, accepted, penalty);
     }
 
     private static String infeasible(Feasibility feasibility) {
@@ -145,12 +169,21 @@ public final class Explanation {
         };
     }
 
-    /** With a decimal where it is small, so that it does not look like the limit that it misses. */
     private static String percent(double share) {
+        return percent(share, 0);
+    }
+
+    /**
+     * With a decimal where it is small.
+     *
+     * @param decimals to show at least
+     */
+    private static String percent(double share, int decimals) {
         double percent = 100 * Math.clamp(share, 0.0, 1.0);
+        int shown = Math.max(decimals, percent < 10 ? 1 : 0);
         return percent > 99
                 ? "more than 99 %"
-                : String.format(Locale.ROOT, percent < 10 ? "%.1f %%" : "%.0f %%", percent);
+                : String.format(Locale.ROOT, "%." + shown + "f %%", percent);
     }
 
     private static String plain(double penalty) {

@@ -33,11 +33,14 @@ final class ExplanationTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "OWN | 0.2 | 0.09 | the chance that it is wrong is put at 20 %, and at most 9.0 % is accepted",
-                "OWN | 0.094 | 0.0862 | is put at 9.4 %, and at most 8.6 % is accepted",
-                "OWN | 0.996 | 0.09 | is put at more than 99 %, and at most 9.0 % is accepted",
-                "BACKGROUND | 0.2 | -1 | put at 20 %, and what the strategy was calibrated on supports no answer",
-                "NONE | 0.2 | 0.09 | its uncertainty is 0.20, and at most 0.09 is accepted"
+                "OWN | 0.2 | 0.09 | the chance that it is wrong is put at 20 %, and the calibration accepts at most 9.0 % at penalty 10",
+                "OWN | 0.094 | 0.0862 | is put at 9.4 %, and the calibration accepts at most 8.6 % at",
+                "OWN | 0.0021 | 0.0019 | is put at 0.21 %, and the calibration accepts at most 0.19 % at",
+                "OWN | 0.2 | 0.00004 | is put at 20.000 %, and the calibration accepts at most 0.004 % at",
+                "OWN | 0.2 | 0 | is put at 20 %, and the calibration accepts at most 0.0 % at",
+                "OWN | 0.996 | 0.09 | is put at more than 99 %, and the calibration accepts at most 9.0 % at",
+                "BACKGROUND | 0.2 | -1 | put at 20 %, and at penalty 10 what the strategy was calibrated on supports no answer",
+                "NONE | 0.2 | 0.09 | its uncertainty is 0.20, and at penalty 10 at most 0.09 is accepted"
             })
     void aChanceIsSpokenOfOnlyWhereItWasCalibrated(
             CalibrationSource source, double score, double threshold, String part) {
@@ -47,7 +50,19 @@ final class ExplanationTest {
         // then
         assertThat(Explanation.of(reason, Evidence.NONE, "farms", "verified"))
                 .contains(part)
-                .endsWith("costs what 10 right ones gain.");
+                .endsWith(". Say it in other words, or have a verified query added for it.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "The draft counts. | No draft fits: the one that comes nearest counts.",
+                "Nothing fits. | Nothing fits."
+            })
+    void aDraftThatIsNotShownIsNotSpokenOfAsIfItWere(String because, String explanation) {
+        assertThat(Explanation.of(new Reason.NoDraft(because), Evidence.NONE, "farms", "verified"))
+                .isEqualTo(explanation);
     }
 
     @ParameterizedTest
@@ -96,8 +111,8 @@ final class ExplanationTest {
         // then
         assertThat(explanation)
                 .isEqualTo(
-                        "A query was drafted, but the chance that it is wrong is put at 50 %, and at most 9.0 % is accepted,"
-                                + " as a wrong answer costs what 10 right ones gain."
+                        "A query was drafted, but the chance that it is wrong is put at 50 %, and the calibration accepts at most 9.0 %"
+                                + " at penalty 10."
                                 + " This database may have nothing for 'weather', 'rain'."
                                 + " 'barly' occurs in no row of crop.name; did you mean 'barley'?");
     }
