@@ -4,6 +4,7 @@ import static org.demur.detection.FindingCode.JOIN_WITHOUT_CONDITION;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +18,7 @@ import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
 import net.sf.jsqlparser.statement.select.FromItem;
 import net.sf.jsqlparser.statement.select.Join;
+import net.sf.jsqlparser.statement.select.LateralSubSelect;
 import net.sf.jsqlparser.statement.select.ParenthesedFromItem;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
 import net.sf.jsqlparser.statement.select.PlainSelect;
@@ -29,6 +31,7 @@ import org.demur.detection.Meaning.OfNumber;
 import org.demur.detection.Meaning.OfText;
 import org.demur.schema.SqlNames;
 import org.demur.sql.Resolution;
+import org.demur.sql.Source;
 import org.demur.sql.Source.OfUnknown;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +52,9 @@ final class StatementBinder {
 
     /** Those that never have more than one row. */
     private final Set<PlainSelect> singleRows = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** What LATERAL queries give: the conditions that join them stand inside. */
+    private final Set<Source> laterals = new HashSet<>();
 
     StatementBinder(Select statement, KeyGraph keys, FindingLog log) {
         this.statement = statement;
@@ -139,6 +145,13 @@ final class StatementBinder {
                 from(inner.getFromItem(), usage);
                 joins(inner.getJoins(), usage);
             }
+            case LateralSubSelect lateral -> {
+                bind(lateral);
+                var source = resolution.of(lateral);
+                if (source != null) {
+                    laterals.add(source);
+                }
+            }
             case Select derived -> bind(derived);
             default -> {}
         }
@@ -188,6 +201,7 @@ final class StatementBinder {
         var many =
                 usage.scope().sources().stream()
                         .filter(source -> !singleRows.contains(source.relation().query()))
+                        .filter(source -> !laterals.contains(source))
                         .toList();
         for (var source : many) {
             if (!usage.areJoined(many.getFirst(), source)) {

@@ -96,7 +96,7 @@ final class DraftTokens {
                             .formatted(limits.maxLength()));
         }
         var tokens = rules.known(withoutAll(oneStatement(new DraftTokens(sql, rules).read())));
-        requireQuery(tokens);
+        requireQuery(tokens, rules);
         requireNesting(tokens, limits.maxNesting());
         return tokens;
     }
@@ -171,8 +171,12 @@ final class DraftTokens {
         return kept;
     }
 
-    private static void requireQuery(List<Token> tokens) {
-        var first = tokens.getFirst();
+    private static void requireQuery(List<Token> tokens, GuardRules rules) {
+        int start = 0;
+        while (rules.beginsInBrackets() && start < tokens.size() - 1 && tokens.get(start).is("(")) {
+            start++;
+        }
+        var first = tokens.get(start);
         if (!first.is("select") && !first.is("with")) {
             throw new RefusalException(
                     NOT_READ_ONLY, first.text(), "The statement does not begin as a query does.");
@@ -326,6 +330,11 @@ final class DraftTokens {
         char c = sql.charAt(position);
         if (c == ':' && peek(1) == ':' && !rules.hasOwnQuotes()) {
             tokens.add(new Token(Kind.SYMBOL, "::"));
+            position += 2;
+            return;
+        }
+        if (c == '=' && peek(1) == '>' && !rules.hasOwnQuotes()) { // behind an argument's name
+            tokens.add(new Token(Kind.SYMBOL, "=>"));
             position += 2;
             return;
         }

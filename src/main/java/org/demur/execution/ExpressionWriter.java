@@ -213,7 +213,7 @@ final class ExpressionWriter {
                 subSelect(select, sql);
             }
             case CaseExpression choice -> choice(choice, sql);
-            case CastExpression cast -> cast(cast, sql);
+            case CastExpression cast when !cast.isImplicitCast() -> cast(cast, sql);
             case CollateExpression collate -> {
                 sql.leaveOpen(); // which of several texts that it holds equal
                 write(collate.getLeftExpression(), sql);

@@ -53,6 +53,15 @@ interface GuardRules {
     /** Whether a GROUP BY may hold ROLLUP, CUBE and GROUPING SETS. */
     boolean hasGroupingSets();
 
+    /** Whether a query in FROM may be LATERAL, and may give its columns new names. */
+    boolean hasLateral();
+
+    /** Whether a statement may begin with a SELECT in brackets. */
+    boolean beginsInBrackets();
+
+    /** Whether a name before a table's, as the parser has it, is of the schema that is shown. */
+    boolean isNamespace(String written);
+
     /** A name in the statement that is to run. */
     String spelled(String written, String known);
 

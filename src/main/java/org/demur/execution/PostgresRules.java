@@ -1,26 +1,30 @@
 package org.demur.execution;
 
+import static org.demur.execution.DraftTokens.Kind.NUMBER;
 import static org.demur.execution.DraftTokens.Kind.TEXT;
 
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import net.sf.jsqlparser.expression.AnyComparisonExpression;
+import net.sf.jsqlparser.expression.CastExpression;
 import net.sf.jsqlparser.expression.DateTimeLiteralExpression;
-import net.sf.jsqlparser.expression.DateTimeLiteralExpression.DateTime;
 import net.sf.jsqlparser.expression.Expression;
 import net.sf.jsqlparser.expression.ExtractExpression;
 import net.sf.jsqlparser.expression.Function;
 import net.sf.jsqlparser.expression.IntervalExpression;
 import net.sf.jsqlparser.expression.LongValue;
+import net.sf.jsqlparser.expression.OracleNamedFunctionParameter;
 import net.sf.jsqlparser.expression.StringValue;
 import net.sf.jsqlparser.expression.TimezoneExpression;
 import net.sf.jsqlparser.expression.operators.relational.LikeExpression;
+import net.sf.jsqlparser.expression.operators.relational.NamedExpressionList;
 import org.demur.schema.Column;
 import org.demur.schema.Dialect;
 import org.demur.schema.SqlNames;
@@ -55,6 +59,17 @@ final class PostgresRules implements GuardRules {
                     "century", "day", "decade", "dow", "doy", "epoch", "hour", "isodow", "isoyear",
                     "minute", "month", "quarter", "second", "week", "year");
 
+    /** Those that only EXTRACT takes. */
+    private static final Set<String> PARTS_OF_TIME =
+            Set.of("microsecond", "microseconds", "millennium", "millisecond", "milliseconds");
+
+    /** By which {@code make_interval} may name its arguments. */
+    private static final Set<String> PARTS_OF_INTERVAL =
+            Set.of("years", "months", "weeks", "days", "hours", "mins", "secs");
+
+    /** Wider than any column that is padded to be read, and nothing that fills the memory. */
+    private static final int WIDEST_PADDING = 100;
+
     /** Types that hold nothing but what they show: none that stands for an object of the server. */
     private static final Pattern TYPE =
             Pattern.compile(
@@ -71,6 +86,16 @@ final class PostgresRules implements GuardRules {
             Pattern.compile("(?i)(?<![a-z])(now|today|tomorrow|yesterday)(?![a-z])");
 
     private static final int MOST_YEARS = 10_000;
+
+    private static final Pattern CLOCK_TIME =
+            Pattern.compile("'\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?'");
+
+    private static final Pattern POINT_IN_TIME =
+            Pattern.compile(
+                    "'(\\d{4})-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(?<zone> ?(Z|UTC|[+-]\\d{2}(:?\\d{2})?))?)?'");
+
+    /** Those that the parser takes for a cast, written in front of a text. */
+    private static final Pattern ZONED_TYPE = Pattern.compile("(?i)timestamp with(out)? time zone");
 
     private static final String AMOUNT = "[+-]?\\d{1,6}(?:\\.\\d{1,6})?";
 
@@ -106,11 +131,14 @@ final class PostgresRules implements GuardRules {
                 || (TIME_UNITS.contains(name) && before != null && before.kind() == TEXT);
     }
 
-    /** The clock has a word for each time zone, and the guard one time for both. */
+    /**
+     * The clock has a word for each time zone, and the guard one time for both; the parser forgets
+     * in which order LIMIT and OFFSET stand, and that there was a LIMIT which is none.
+     */
     @Override
     public List<DraftTokens.Token> known(List<DraftTokens.Token> tokens) {
         var known = new ArrayList<DraftTokens.Token>();
-        for (var token : tokens) {
+        for (var token : limitFirst(withoutLimitAll(tokens))) {
             boolean named =
                     !known.isEmpty() && (known.getLast().is(".") || known.getLast().is("as"));
             if (!named && (token.is("localtimestamp") || token.is("localtime"))) {
@@ -121,6 +149,43 @@ final class PostgresRules implements GuardRules {
             }
         }
         return known;
+    }
+
+    private static List<DraftTokens.Token> withoutLimitAll(List<DraftTokens.Token> tokens) {
+        var kept = new ArrayList<DraftTokens.Token>();
+        for (int i = 0; i < tokens.size(); i++) {
+            if (isClause(tokens, i, "limit") && tokens.get(i + 1).is("all")) {
+                i++;
+            } else {
+                kept.add(tokens.get(i));
+            }
+        }
+        return kept;
+    }
+
+    /** With each {@code OFFSET 2 LIMIT 3} as {@code LIMIT 3 OFFSET 2}. */
+    private static List<DraftTokens.Token> limitFirst(List<DraftTokens.Token> tokens) {
+        var ordered = new ArrayList<>(tokens);
+        for (int i = 0; i + 3 < tokens.size(); i++) {
+            boolean rows = tokens.get(i + 2).is("rows") || tokens.get(i + 2).is("row");
+            int limit = rows ? i + 3 : i + 2;
+            if (isClause(tokens, i, "offset")
+                    && tokens.get(i + 1).kind() == NUMBER
+                    && isClause(tokens, limit, "limit")
+                    && tokens.get(limit + 1).kind() == NUMBER) {
+                Collections.rotate(ordered.subList(i, limit + 2), 2);
+            }
+        }
+        return ordered;
+    }
+
+    /** Whether a word begins a clause that goes on, and is no name. */
+    private static boolean isClause(List<DraftTokens.Token> tokens, int at, String word) {
+        return at > 0
+                && at + 1 < tokens.size()
+                && tokens.get(at).is(word)
+                && !tokens.get(at - 1).is(".")
+                && !tokens.get(at - 1).is("as");
     }
 
     @Override
@@ -146,6 +211,21 @@ final class PostgresRules implements GuardRules {
     @Override
     public boolean hasGroupingSets() {
         return true;
+    }
+
+    @Override
+    public boolean hasLateral() {
+        return true;
+    }
+
+    @Override
+    public boolean beginsInBrackets() {
+        return true;
+    }
+
+    @Override
+    public boolean isNamespace(String written) {
+        return QuotedName.named(written, dialect).equals(dialect.namespace());
     }
 
     @Override
@@ -251,6 +331,8 @@ final class PostgresRules implements GuardRules {
             case "round" -> rounded(function, expressions, sql);
             case "position" -> position(function, expressions, sql);
             case "substring" -> part(function, expressions, sql);
+            case "lpad", "rpad" -> padded(function, expressions, sql);
+            case "make_interval" -> ofNamedParts(function, expressions, sql);
             case "power", "pow", "exp" -> inDoublePrecision(function, expressions, sql);
             default -> PortableDates.call(function, expressions, sql);
         };
@@ -292,7 +374,7 @@ final class PostgresRules implements GuardRules {
     private static boolean position(
             Function function, ExpressionWriter expressions, WrittenSql sql) {
         var parts = function.getNamedParameters();
-        if (parts == null || !parts.getNames().equals(List.of("", "IN"))) {
+        if (parts == null || !words(parts).equals(List.of("", "in"))) {
             throw ExpressionWriter.notUnderstood(function);
         }
         sql.add(function.getName() + "(");
@@ -303,15 +385,67 @@ final class PostgresRules implements GuardRules {
         return true;
     }
 
+    /** What stands before each argument. */
+    private static List<String> words(NamedExpressionList<?> arguments) {
+        return arguments.getNames().stream().map(SqlNames::folded).toList();
+    }
+
+    /** To a width that the draft tells, and that is small. */
+    private static boolean padded(Function function, ExpressionWriter expressions, WrittenSql sql) {
+        var arguments = arguments(function);
+        if (arguments.size() < 2
+                || arguments.size() > 3
+                || !(arguments.get(1) instanceof LongValue width)
+                || !isNarrow(width)
+                || function.isDistinct()
+                || function.getOrderByElements() != null) {
+            return false;
+        }
+        sql.add(function.getName() + "(");
+        sql.list(arguments, argument -> expressions.write(argument, sql));
+        sql.add(")");
+        return true;
+    }
+
+    private static boolean isNarrow(LongValue width) {
+        var digits = width.getStringValue();
+        return digits.length() <= 3 && Integer.parseInt(digits) <= WIDEST_PADDING;
+    }
+
+    /** As in {@code make_interval(days => 3)}. */
+    private static boolean ofNamedParts(
+            Function function, ExpressionWriter expressions, WrittenSql sql) {
+        var arguments = arguments(function);
+        if (arguments.isEmpty()
+                || !arguments.stream().allMatch(OracleNamedFunctionParameter.class::isInstance)
+                || function.isDistinct()
+                || function.getOrderByElements() != null) {
+            return false;
+        }
+        sql.add(function.getName() + "(");
+        sql.list(
+                arguments,
+                argument -> {
+                    var part = (OracleNamedFunctionParameter) argument;
+                    if (!PARTS_OF_INTERVAL.contains(SqlNames.folded(part.getName()))) {
+                        throw ExpressionWriter.notUnderstood(function);
+                    }
+                    sql.add(part.getName()).add("=>");
+                    expressions.write(part.getExpression(), sql);
+                });
+        sql.add(")");
+        return true;
+    }
+
     /** Of texts the places would be regular expressions, whose time grows with their form. */
     private static boolean part(Function function, ExpressionWriter expressions, WrittenSql sql) {
         var named = function.getNamedParameters();
-        var words = named == null ? List.of("", ",", ",") : named.getNames();
+        var words = named == null ? List.of("", ",", ",") : words(named);
         var arguments = named == null ? arguments(function) : List.<Expression>copyOf(named);
         if (arguments.size() < 2
                 || arguments.size() > 3
                 || !(named == null
-                        || List.of("", "FROM", "FOR").subList(0, words.size()).equals(words))
+                        || List.of("", "from", "for").subList(0, words.size()).equals(words))
                 || arguments.stream().skip(1).anyMatch(StringValue.class::isInstance)
                 || function.isDistinct()
                 || function.getOrderByElements() != null) {
@@ -368,6 +502,11 @@ final class PostgresRules implements GuardRules {
                 expressions.subSelect(any.getSelect(), sql);
                 yield true;
             }
+            case CastExpression cast
+                    when cast.getLeftExpression() instanceof StringValue text
+                            && cast.getColDataType() != null
+                            && ZONED_TYPE.matcher(cast.getColDataType().toString()).matches() ->
+                    literal(cast.getColDataType().toString(), text.toString(), expressions, sql);
             case TimezoneExpression zone -> zone(zone, expressions, sql);
             default -> false;
         };
@@ -376,7 +515,8 @@ final class PostgresRules implements GuardRules {
     private static boolean extract(
             ExtractExpression extract, ExpressionWriter expressions, WrittenSql sql) {
         var unit = QuotedName.meant(extract.getName().replace("\"", ""));
-        if (!TIME_UNITS.contains(SqlNames.folded(unit))) {
+        var folded = SqlNames.folded(unit);
+        if (!TIME_UNITS.contains(folded) && !PARTS_OF_TIME.contains(folded)) {
             return false;
         }
         sql.add("EXTRACT(").add(unit).add("FROM");
@@ -406,30 +546,43 @@ final class PostgresRules implements GuardRules {
     private boolean literal(
             DateTimeLiteralExpression literal, ExpressionWriter expressions, WrittenSql sql) {
         var text = literal.getValue();
-        var type = literal.getType();
-        if (text != null
-                && text.startsWith("'") // else it is another name for a column
-                && (type == DateTime.DATE || type == DateTime.TIMESTAMP)
-                && mayBeClock(text)) {
-            var moment = new WrittenSql();
-            expressions.clock(new StringValue(text), moment);
-            sql.add(
-                    new WrittenSql().add(type.name()).add(moment),
-                    "CAST(%s AS %s)".formatted(moment.asRun(), type.name()));
-            return true;
-        }
-        if (text == null
-                || !text.matches("'\\d{4}-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?)?'")
-                || Integer.parseInt(text.substring(1, 5)) > MOST_YEARS) {
+        if (text == null || !text.startsWith("'")) { // then it is another name for a column
             return false;
         }
         return switch (literal.getType()) {
-            case DATE, TIMESTAMP -> {
-                sql.add(literal.getType().name()).add(text);
-                yield true;
+            case DATE, TIMESTAMP, TIMESTAMPTZ ->
+                    literal(literal.getType().name(), text, expressions, sql);
+            case TIME -> {
+                boolean known = CLOCK_TIME.matcher(text).matches();
+                if (known) {
+                    sql.add("TIME").add(text);
+                }
+                yield known;
             }
-            case DATETIME, TIME, TIMESTAMPTZ -> false;
+            case DATETIME -> false;
         };
+    }
+
+    /** A text in quotes behind the type that the engine reads it as. */
+    private boolean literal(
+            String type, String text, ExpressionWriter expressions, WrittenSql sql) {
+        if (mayBeClock(text)) {
+            var moment = new WrittenSql();
+            expressions.clock(new StringValue(text), moment);
+            sql.add(
+                    new WrittenSql().add(type).add(moment),
+                    "CAST(%s AS %s)".formatted(moment.asRun(), type));
+            return true;
+        }
+        var known = POINT_IN_TIME.matcher(text);
+        boolean zoned = SqlNames.folded(type).matches("timestamptz|timestamp with time zone");
+        if (!known.matches()
+                || (known.group("zone") != null && !zoned) // which the engine would not heed
+                || Integer.parseInt(known.group(1)) > MOST_YEARS) {
+            return false;
+        }
+        sql.add(type).add(text);
+        return true;
     }
 
     private static boolean zone(

@@ -28,6 +28,7 @@ import net.sf.jsqlparser.statement.select.Fetch;
 import net.sf.jsqlparser.statement.select.FromItem;
 import net.sf.jsqlparser.statement.select.GroupByElement;
 import net.sf.jsqlparser.statement.select.Join;
+import net.sf.jsqlparser.statement.select.LateralSubSelect;
 import net.sf.jsqlparser.statement.select.OrderByElement;
 import net.sf.jsqlparser.statement.select.ParenthesedFromItem;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
@@ -584,6 +585,24 @@ final class SelectWriter {
         sql.add(alias.isUseAs() ? "AS " + name : name, rules.alias(alias.isUseAs(), name));
     }
 
+    /** The new names that an alias gives to the columns of a query, which the resolver knows. */
+    private void renamed(Alias alias, WrittenSql sql) {
+        var columns = alias.getAliasColumns();
+        if (columns == null || columns.isEmpty()) {
+            return;
+        }
+        sql.add("(");
+        sql.list(
+                columns,
+                column -> {
+                    if (column.colDataType != null) {
+                        throw notAllowed(alias);
+                    }
+                    sql.add(column.name, rules.declared(column.name));
+                });
+        sql.add(")");
+    }
+
     private void from(PlainSelect select, Scope scope, WrittenSql sql) {
         if (select.getFromItem() == null) {
             return;
@@ -644,10 +663,19 @@ final class SelectWriter {
             case Table table -> table(table, sql);
             case ParenthesedSelect select -> {
                 var source = source(select);
+                if (select instanceof LateralSubSelect) {
+                    if (!rules.hasLateral()) {
+                        throw notAllowed(select);
+                    }
+                    sql.add("LATERAL");
+                }
                 write(select, sql);
                 outputs.put(source, largest(List.of(select)));
                 written.add(source);
                 alias(select.getAlias(), sql);
+                if (select.getAlias() != null && rules.hasLateral()) {
+                    renamed(select.getAlias(), sql);
+                }
             }
             case ParenthesedFromItem parenthesed -> {
                 sql.add("(");
@@ -670,8 +698,11 @@ final class SelectWriter {
     private void table(Table table, WrittenSql sql) {
         var name = table.getUnquotedName();
         boolean isText = name.startsWith("'");
-        if (isText || table.getSchemaName() != null || table.getNameParts().size() > 1) {
+        if (isText || !isOfNamespace(table)) {
             throw unknownTable(table.getFullyQualifiedName());
+        }
+        if (table.getSchemaName() != null) {
+            sql.add(table.getSchemaName() + ".", ""); // what runs has it anyway
         }
         var source = source(table);
         switch (source.read()) {
@@ -701,6 +732,15 @@ final class SelectWriter {
         }
         written.add(source);
         alias(table.getAlias(), sql);
+    }
+
+    /** Whether no schema stands before the table's name, or the one that is shown. */
+    private boolean isOfNamespace(Table table) {
+        return switch (table.getNameParts().size()) {
+            case 1 -> true;
+            case 2 -> table.getSchemaName() != null && rules.isNamespace(table.getSchemaName());
+            default -> false;
+        };
     }
 
     private void countReads(int more) {

@@ -124,6 +124,21 @@ final class SqliteRules implements GuardRules {
     }
 
     @Override
+    public boolean hasLateral() {
+        return false;
+    }
+
+    @Override
+    public boolean beginsInBrackets() {
+        return false;
+    }
+
+    @Override
+    public boolean isNamespace(String written) {
+        return false;
+    }
+
+    @Override
     public String spelled(String written, String known) {
         return written;
     }

@@ -130,7 +130,31 @@ final class WrittenSql {
         }
         char left = text.charAt(text.length() - 1);
         char right = next.charAt(0);
-        boolean tight = left == '(' || left == '.' || right == ')' || right == ',' || right == '.';
+        boolean tight =
+                left == '('
+                        || (left == '.' && !endsWithNumber(text))
+                        || right == ')'
+                        || right == ','
+                        || right == '.';
         return tight ? text : text.append(' ');
+    }
+
+    /**
+     * Of a text with a dot at its end: whether that is a number's, as {@code 5.}, and no name's.
+     */
+    private static boolean endsWithNumber(StringBuilder text) {
+        int start = text.length() - 1;
+        while (start > 0 && isDigit(text.charAt(start - 1))) {
+            start--;
+        }
+        boolean isName =
+                start > 0
+                        && (Character.isJavaIdentifierPart(text.charAt(start - 1))
+                                || text.charAt(start - 1) == '"');
+        return start < text.length() - 1 && !isName;
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
     }
 }

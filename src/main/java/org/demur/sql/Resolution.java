@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.AnyComparisonExpression;
 import net.sf.jsqlparser.expression.BinaryExpression;
 import net.sf.jsqlparser.expression.CollateExpression;
@@ -21,6 +22,7 @@ import net.sf.jsqlparser.statement.select.AllColumns;
 import net.sf.jsqlparser.statement.select.AllTableColumns;
 import net.sf.jsqlparser.statement.select.FromItem;
 import net.sf.jsqlparser.statement.select.Join;
+import net.sf.jsqlparser.statement.select.LateralSubSelect;
 import net.sf.jsqlparser.statement.select.OrderByElement;
 import net.sf.jsqlparser.statement.select.ParenthesedFromItem;
 import net.sf.jsqlparser.statement.select.ParenthesedSelect;
@@ -174,11 +176,15 @@ public final class Resolution {
         if (item.getWithItemList() != null) {
             item.getWithItemList().forEach(n -> names.add(named(n.getExpression().toString())));
         }
-        boolean mayBeFewer = !schema.dialect().readsQuotedTexts(); // a server is content with that
         tables.byName()
                 .put(
                         SqlNames.folded(named(item.getAliasName())),
-                        new CommonTable(item, relation.renamed(names, mayBeFewer)));
+                        new CommonTable(item, relation.renamed(names, mayBeFewer())));
+    }
+
+    /** Whether new names for the first columns will do; a server is content with that. */
+    private boolean mayBeFewer() {
+        return !schema.dialect().readsQuotedTexts();
     }
 
     /** Its ORDER BY may use the names of any of its parts. */
@@ -284,19 +290,33 @@ public final class Resolution {
         private Source source(FromItem item) {
             var alias = item.getAlias() == null ? null : named(item.getAlias().getName());
             return switch (item) {
-                case net.sf.jsqlparser.schema.Table table -> table(named(table.getName()), alias);
+                case net.sf.jsqlparser.schema.Table table ->
+                        table(named(table.getName()), alias, table.getSchemaName() != null);
                 case Select derived -> {
-                    // sees what the query around this one sees, not its own neighbours
-                    var relation = select(derived, scope.outer(), tables, null).relation();
-                    yield new Source(requireNonNullElse(alias, ""), relation, new OfQuery());
+                    // sees what the query around this one sees, and its neighbours only if LATERAL
+                    var outer = derived instanceof LateralSubSelect ? scope.soFar() : scope.outer();
+                    var relation = select(derived, outer, tables, null).relation();
+                    yield new Source(
+                            requireNonNullElse(alias, ""),
+                            renamed(relation, item.getAlias()),
+                            new OfQuery());
                 }
                 default ->
                         new Source(requireNonNullElse(alias, ""), Relation.OPEN, new OfUnknown());
             };
         }
 
-        private Source table(String name, @Nullable String alias) {
-            var common = tables.find(name);
+        private Relation renamed(Relation relation, @Nullable Alias alias) {
+            if (alias == null || alias.getAliasColumns() == null) {
+                return relation;
+            }
+            var names = alias.getAliasColumns().stream().map(column -> named(column.name)).toList();
+            return relation.renamed(names, mayBeFewer());
+        }
+
+        /** With a schema before its name, it is no common table expression. */
+        private Source table(String name, @Nullable String alias, boolean ofSchema) {
+            var common = ofSchema ? null : tables.find(name);
             if (common != null) {
                 var read = new OfCommonTable(common.definition());
                 return new Source(requireNonNullElse(alias, name), common.relation(), read);

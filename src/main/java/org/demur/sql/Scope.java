@@ -43,6 +43,15 @@ public final class Scope {
         this.outer = outer;
     }
 
+    /** What a LATERAL query at this place of the FROM clause sees of the SELECT. */
+    Scope soFar() {
+        var seen = new Scope(outer);
+        seen.sources.addAll(sources);
+        seen.merges.addAll(merges);
+        seen.merged.addAll(merged);
+        return seen;
+    }
+
     /** That of the SELECT around; null for the outermost. */
     public @Nullable Scope outer() {
         return outer;

@@ -33,6 +33,7 @@ import org.demur.schema.jdbc.PostgresSession;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 import org.postgresql.jdbc.PgConnection;
+import org.postgresql.util.PSQLException;
 
 /**
  * Runs guarded statements on one PostgreSQL database: each in a read-only transaction of its own
@@ -304,7 +305,8 @@ public final class PostgresQueryExecutor implements QueryExecutor, AutoCloseable
             return disagreed("did what its user may not, by the server's code " + state);
         }
         boolean large = String.valueOf(e.getMessage()).contains("maxResultBuffer");
-        if (large || state.equals("53200") || state.equals("53400") || state.startsWith("54")) {
+        boolean tooMuch = state.startsWith("54") && !isOfCharacter(e);
+        if (large || tooMuch || state.equals("53200") || state.equals("53400")) {
             return new GatewayException(
                     FailureCode.QUERY_MEMORY_LIMIT,
                     "The query makes a value or a statement larger than is allowed.",
@@ -322,6 +324,12 @@ public final class PostgresQueryExecutor implements QueryExecutor, AutoCloseable
                 FailureCode.QUERY_FAILED,
                 "The database rejects the statement (%s).".formatted(state),
                 e);
+    }
+
+    /** Whether {@code chr} was given a number of no character, for which it has a limit's code. */
+    private static boolean isOfCharacter(SQLException e) {
+        var message = e instanceof PSQLException failed ? failed.getServerErrorMessage() : null;
+        return message != null && "chr".equals(message.getRoutine());
     }
 
     private static GatewayException timeLimit() {

@@ -28,7 +28,10 @@ import org.postgresql.core.SqlCommandType;
  * mistake in either is noticed. For the connections to one database; thread-safe.
  */
 final class PostgresWall {
-    /** What the engine calls by another name than a draft does, as its plans have it. */
+    /**
+     * What the engine calls by another name than a draft does, as its plans have it, and what a
+     * draft may call in one form only.
+     */
     private static final Set<String> OTHER_NAMES =
             Set.of(
                     "extract",
@@ -36,8 +39,10 @@ final class PostgresWall {
                     "int4",
                     "int8",
                     "like_escape",
+                    "lpad",
                     "overlay",
                     "position",
+                    "rpad",
                     "timezone",
                     "timestamp",
                     "\"left\"",
