@@ -102,7 +102,8 @@ class QueryTest {
                 .body("draft.against", hasSize(1))
                 .body(
                         "draft.against[0]",
-                        startsWith("The chance that it is wrong is put at 50 %, and at most 9.1 %"))
+                        startsWith(
+                                "The chance that it is wrong is put at 50 %, and the calibration accepts at most 9.1 %"))
                 .body("$", not(hasKey("rows")));
         ask(Map.of("database", "library", "question", "Who is unsure?"))
                 .body("$", not(hasKey("draft")));

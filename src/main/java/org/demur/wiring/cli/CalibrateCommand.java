@@ -269,7 +269,7 @@ final class CalibrateCommand implements Callable<Integer> {
         }
         result.model().write(own);
         new CalibrationFile(provenance, fit.calibration(), fit.thresholds()).write(file);
-        report(fit, file, WROTE);
+        report(fit, file, WROTE + own + " and ");
         return ExitCode.OK;
     }
 

@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The program: {@code demur serve}, {@code demur ask}, and so on. */
 @QuarkusMain
@@ -108,8 +109,20 @@ public final class Main implements Runnable {
     static CommandLine toldInOneLine(CommandLine commands) {
         return commands.setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(Main::complain)
+                .setParameterExceptionHandler(Main::complainOfUsage)
                 .setExitCodeExceptionMapper(failure ->
                         failure instanceof ParameterException ? ExitCode.USAGE : ExitCode.SOFTWARE);
+    }
+
+    /** What is wrong, and where to read on: all options would push that off the screen. */
+    private static int complainOfUsage(ParameterException failure, String... args) {
+        var command = failure.getCommandLine();
+        var err = command.getErr();
+        err.println(failure.getMessage());
+        UnmatchedArgumentException.printSuggestions(failure, err);
+        err.printf("See %s --help.%n", command.getCommandSpec().qualifiedName());
+        err.flush();
+        return ExitCode.USAGE;
     }
 
     /** Without a command there is nothing to do but to tell which there are. */

@@ -136,6 +136,30 @@ final class DeclaredSemanticsTest {
         }
     }
 
+    @Test
+    void aRowIsCalledByItsNameThoughQuestionsGiveItsCity() {
+        // given
+        var pairs =
+                """
+                verified:
+                  - {id: cities, question: "Which cities do customers live in?", sql: SELECT city FROM customer}
+                  - {id: city-of, question: "Where does Ada Linden live?", sql: "SELECT city FROM customer WHERE name = 'Ada Linden'"}
+                  - {id: repairs-in, question: "Which cities were repairs for?", sql: SELECT customer.city FROM repair JOIN customer ON customer.id = repair.customer_id}
+                """;
+        try (var shop = new BicycleShop(home, pairs)) {
+            // when
+            var layer =
+                    SemanticLayerInduction.of(
+                            shop.schema(), shop.database().verified().current(), shop.values());
+
+            // then
+            assertThat(layer.entities())
+                    .containsOnly(
+                            new SemanticLayer.Entity(
+                                    "customer", new ColumnRef("customer", "name"), List.of()));
+        }
+    }
+
     private List<String> statements(String declared, String question) {
         var folder = home.resolve("shop" + shops++);
         assertThat(folder.toFile().mkdir()).isTrue();

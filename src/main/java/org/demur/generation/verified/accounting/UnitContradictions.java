@@ -62,6 +62,11 @@ final class UnitContradictions implements ContradictionRule {
     /** Stems in the names of columns that hold so much each period, with the period's. */
     private static final Map<String, String> BY_RATE = byRate();
 
+    /** What nobody has by the hour or by the day. */
+    private static final Set<String> SALARIES = WordStem.ofAll("salary", "salaries");
+
+    private static final Set<String> SHORT_PERIODS = WordStem.ofAll("hour", "day");
+
     /** What turns one period into another. */
     private static final List<String> PER_RATE =
             List.of(
@@ -173,10 +178,14 @@ final class UnitContradictions implements ContradictionRule {
                     isOfEach && isPeriod(WordStem.of(token.text()))
                             ? WordStem.of(token.text())
                             : PERIODICAL.get(token.text());
-            if (said != null && !kept.contains(said)) {
+            boolean isSalary =
+                    SALARIES.contains(WordStem.of(token.text()))
+                            && SHORT_PERIODS.containsAll(kept)
+                            && !question.isValueOrTime(i);
+            if (isSalary || (said != null && !kept.contains(said))) {
                 found.ofQuestion(
                         Sort.UNIT,
-                        said + " rate " + kept,
+                        (isSalary ? "salary" : said) + " rate " + kept,
                         token.text(),
                         "The question says '%s', and the draft takes what is kept by the %s.",
                         token.text(),

@@ -22,7 +22,7 @@ final class ContradictionsTest {
     private static final String MOVE =
             "CREATE TABLE move (id INTEGER PRIMARY KEY, from_brand_id INTEGER REFERENCES brand(id),"
                     + " to_brand_id INTEGER REFERENCES brand(id), phn_no TEXT, rslv_on DATE, sent_on DATE,"
-                    + " annual_rent INTEGER)";
+                    + " annual_rent INTEGER, hourly_rate INTEGER)";
 
     private static final String HIRE =
             "CREATE TABLE hire (id INTEGER PRIMARY KEY, length_minutes INTEGER, price_cents INTEGER,"
@@ -134,6 +134,8 @@ final class ContradictionsTest {
                 "Which hires were returned more than a day late? | SELECT id FROM hire WHERE returned_on > date(due_on, '+1 day') |",
                 "Of the hires with insurance, what percentage came back late? | SELECT 100.0 * SUM(returned_on > due_on) / COUNT(*) FROM hire | COUNT",
                 "Of the hires with insurance, what percentage came back late? | SELECT 100.0 * SUM(returned_on > due_on) / COUNT(*) FROM hire WHERE cork_insured = 1 |",
+                "What is the salary on move 3? | SELECT hourly_rate FROM move WHERE id = 3 | UNIT",
+                "What is the rate on move 3? | SELECT hourly_rate FROM move WHERE id = 3 |",
                 "Which hires were returned too late? | SELECT id FROM hire WHERE returned_on > due_on |",
                 "When was hire 1 returned? | SELECT due_on FROM hire WHERE id = 1 | TIME",
                 "When was hire 1 due? | SELECT due_on FROM hire WHERE id = 1 |",
