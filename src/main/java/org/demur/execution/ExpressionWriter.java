@@ -168,14 +168,7 @@ final class ExpressionWriter {
             throw notUnderstood("an absent expression");
         }
         writeNode(expression, sql);
-        countWork(expression);
-    }
-
-    /** Once it is written, so that what it reads is known. */
-    private void countWork(Expression expression) {
-        if (!rules.boundsValues()) {
-            selects.values().count(expression);
-        }
+        selects.countWork(expression);
     }
 
     private void writeNode(Expression expression, WrittenSql sql) {
@@ -289,7 +282,7 @@ final class ExpressionWriter {
         for (var binary : pending) {
             sql.add(operator(binary));
             write(binary.getRightExpression(), sql);
-            countWork(binary);
+            selects.countWork(binary);
         }
     }
 

@@ -171,8 +171,17 @@ final class SelectWriter {
                 .orElse(ValueSizes.UNBOUNDED);
     }
 
-    ValueSizes values() {
-        return values;
+    private long length(Expression expression) {
+        return rules.boundsValues() ? ValueSizes.STORED : values.of(expression);
+    }
+
+    /**
+     * Counts the work that an expression is by itself, once it is written: what it reads is known.
+     */
+    void countWork(Expression expression) {
+        if (!rules.boundsValues()) {
+            values.count(expression);
+        }
     }
 
     /** Where the names are the same, that of the largest. */
@@ -562,8 +571,7 @@ final class SelectWriter {
                 default -> {
                     long before = expressions;
                     writer.writeTerm(expression, sql);
-                    returned.add(
-                            new Output(Math.max(1, expressions - before), values.of(expression)));
+                    returned.add(new Output(Math.max(1, expressions - before), length(expression)));
                 }
             }
             alias(item.getAlias(), sql);

@@ -3,10 +3,13 @@ package org.demur.execution;
 import static org.demur.detection.FindingCode.EXCEEDS_LIMITS;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import net.sf.jsqlparser.expression.AnalyticExpression;
 import net.sf.jsqlparser.expression.BinaryExpression;
 import net.sf.jsqlparser.expression.CaseExpression;
@@ -66,7 +69,7 @@ final class ValueSizes {
     /** Digits that a division adds. */
     private static final long OF_DIVISION = 20;
 
-    /** What such functions give is as long as one of their arguments at most. */
+    /** What looks for one text, or its characters, in another, and gives no more than that. */
     private static final Set<String> SEARCHING =
             Set.of("strpos", "position", "split_part", "translate", "ltrim", "rtrim", "btrim");
 
@@ -89,7 +92,9 @@ final class ValueSizes {
                     "substr",
                     "substring");
 
-    private static final Set<String> CUTTING = Set.of("left", "right", "substr", "substring");
+    /** Whose last argument is how many characters are left, of so many arguments. */
+    private static final Map<String, Integer> CUTTING =
+            Map.of("left", 2, "right", 2, "substr", 3, "substring", 3);
 
     /** What gives a number of a known length, whatever it reads. */
     private static final Set<String> COUNTING =
@@ -214,17 +219,23 @@ final class ValueSizes {
             case AnalyticExpression analytic ->
                     SqlNames.folded(analytic.getName()).equals("string_agg")
                             ? UNBOUNDED
-                            : Math.max(
-                                    SHORT,
-                                    largest(
-                                            Stream.of(
-                                                            analytic.getExpression(),
-                                                            analytic.getDefaultValue())
-                                                    .toList()));
-            case ExpressionList<?> list -> list.stream().mapToLong(this::of).reduce(0, Long::sum);
+                            : Math.max(SHORT, largest(values(analytic)));
+            case ExpressionList<?> list -> total(list);
             case Select select -> selects.length(select);
             default -> SHORT; // times, truth values and whatever has a form of its own
         };
+    }
+
+    /** What may be the value of a function over a window or a group; its order too, of a median. */
+    private static List<@Nullable Expression> values(AnalyticExpression analytic) {
+        var values = new ArrayList<@Nullable Expression>();
+        values.add(analytic.getExpression());
+        values.add(analytic.getDefaultValue());
+        var window = analytic.getWindowDefinition();
+        if (window != null && window.getOrderByElements() != null) {
+            window.getOrderByElements().forEach(element -> values.add(element.getExpression()));
+        }
+        return values;
     }
 
     /** A number with all its digits, those that an exponent stands for included. */
@@ -253,7 +264,7 @@ final class ValueSizes {
 
     /** Chains of operators lean to the left; a loop keeps them from using up the stack. */
     private long chain(BinaryExpression chain) {
-        var operators = new java.util.ArrayDeque<BinaryExpression>();
+        var operators = new ArrayDeque<BinaryExpression>();
         Expression left = chain;
         while (left instanceof BinaryExpression binary && !known.containsKey(left)) {
             operators.push(binary);
@@ -300,17 +311,18 @@ final class ValueSizes {
         }
         return switch (name) {
             case "string_agg" -> UNBOUNDED;
-            case "concat" -> arguments.stream().mapToLong(this::of).reduce(0, this::sum);
-            case "concat_ws" ->
-                    product(arguments.stream().mapToLong(this::of).reduce(0, this::sum), 2);
+            case "concat" -> total(arguments);
+            case "concat_ws" -> // the first of them between all others
+                    sum(total(arguments), product(of(arguments.getFirst()), arguments.size()));
             case "replace" -> replaced(arguments);
             case "round" ->
                     arguments.size() > 1 && arguments.getLast() instanceof LongValue digits
-                            ? sum(of(arguments.getFirst()), Math.abs(digits.getValue()))
+                            ? sum(of(arguments.getFirst()), told(digits))
                             : largest;
             default ->
-                    CUTTING.contains(name) && arguments.getLast() instanceof LongValue to
-                            ? Math.min(of(arguments.getFirst()), Math.abs(to.getValue()))
+                    CUTTING.getOrDefault(name, 0) == arguments.size()
+                                    && arguments.getLast() instanceof LongValue to
+                            ? Math.min(of(arguments.getFirst()), told(to))
                             : Math.max(SHORT, largest);
         };
     }
@@ -334,7 +346,19 @@ final class ValueSizes {
         return largest;
     }
 
-    private long sum(long one, long other) {
+    private long total(List<? extends Expression> expressions) {
+        return expressions.stream().mapToLong(this::of).reduce(0, ValueSizes::sum);
+    }
+
+    /** A number that the draft tells, however many digits it has. */
+    private static long told(LongValue number) {
+        return new BigInteger(number.getStringValue())
+                .abs()
+                .min(BigInteger.valueOf(UNBOUNDED))
+                .longValue();
+    }
+
+    private static long sum(long one, long other) {
         return Math.min(UNBOUNDED, one + other);
     }
 
