@@ -63,7 +63,7 @@ final class ExactSetMatchPlusParityTest {
     }
 
     private static Set<Integer> argued(String authors, String here) throws IOException {
-        return Files.readAllLines(Path.of("docs/metrics.md")).stream()
+        return Files.readAllLines(Path.of("docs/decisions/0083-esm-plus-by-its-paper.md")).stream()
                 .map(ARGUED::matcher)
                 .filter(row ->
                         row.find() && row.group(2).equals(authors) && row.group(3).equals(here))
