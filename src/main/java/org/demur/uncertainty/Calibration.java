@@ -109,4 +109,15 @@ public record Calibration(List<Double> scores, List<Double> errors) {
         }
         return Math.min(1, errors.getLast() + tie);
     }
+
+    /** The same, with an amount, in nats, added to the log-odds of every probability of error. */
+    public Calibration shifted(double logOdds) {
+        return new Calibration(
+                scores, errors.stream().map(error -> shifted(error, logOdds)).toList());
+    }
+
+    private static double shifted(double error, double logOdds) {
+        double odds = Math.exp(logOdds) * error;
+        return odds / (odds + 1 - error);
+    }
 }

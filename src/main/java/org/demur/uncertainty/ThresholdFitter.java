@@ -82,15 +82,26 @@ public final class ThresholdFitter {
     private final List<Answers> prefixes;
     private final ThresholdCurve curve;
     private final double supported;
+    private final boolean isCutElsewhere;
 
     /** Fits by a bound on held-out items, one for each question that got a draft. */
     public ThresholdFitter(List<HeldOut> items) {
         this(items, ThresholdMethod.BOUND);
     }
 
+    private ThresholdFitter(ThresholdFitter fitter, ThresholdCurve elsewhere) {
+        items = fitter.items;
+        method = fitter.method;
+        prefixes = fitter.prefixes;
+        curve = elsewhere;
+        supported = elsewhere.cuts().getLast().penalty();
+        isCutElsewhere = true;
+    }
+
     private ThresholdFitter(List<HeldOut> items, ThresholdMethod method) {
         this.items = List.copyOf(items);
         this.method = method;
+        isCutElsewhere = false;
         prefixes = prefixes(items);
         List<ThresholdCurve.Cut> cuts =
                 switch (method) {
@@ -113,6 +124,16 @@ public final class ThresholdFitter {
     /** The same items, cut by another method. */
     public ThresholdFitter by(ThresholdMethod other) {
         return other == method ? this : new ThresholdFitter(items, other);
+    }
+
+    /** The same items, cut where others were fitted to, which support it. */
+    public ThresholdFitter cutBy(ThresholdCurve elsewhere) {
+        return new ThresholdFitter(this, elsewhere);
+    }
+
+    /** Whether other items support the cuts. */
+    public boolean isCutElsewhere() {
+        return isCutElsewhere;
     }
 
     public ThresholdCurve curve() {
@@ -143,6 +164,9 @@ public final class ThresholdFitter {
     }
 
     private int missing(double penalty) {
+        if (isCutElsewhere) {
+            return 0;
+        }
         return switch (method) {
             case BOUND -> {
                 int enough = (int) Math.min(1 + Z * Z * penalty, Integer.MAX_VALUE); // of nothing

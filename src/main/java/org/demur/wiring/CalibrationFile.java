@@ -89,7 +89,7 @@ public record CalibrationFile(
      *
      * @throws GatewayException {@code INVALID_THRESHOLDS} where it is not of this form
      */
-    static CalibrationFile read(Path file) {
+    public static CalibrationFile read(Path file) {
         try {
             return Objects.requireNonNull(JSON.readValue(file.toFile(), CalibrationFile.class));
         } catch (IOException | RuntimeException e) {

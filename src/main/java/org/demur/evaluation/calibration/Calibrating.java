@@ -53,6 +53,8 @@ import org.demur.uncertainty.Folding;
 import org.demur.uncertainty.FusedEstimator;
 import org.demur.uncertainty.FusedExample;
 import org.demur.uncertainty.FusedModel;
+import org.demur.uncertainty.InterceptUpdate;
+import org.demur.uncertainty.ThresholdCurve;
 import org.demur.uncertainty.ThresholdFitter;
 import org.demur.uncertainty.ThresholdMethod;
 import org.jspecify.annotations.Nullable;
@@ -159,7 +161,17 @@ public final class Calibrating {
             @Nullable FusedModel weights) {
         /** The same, with thresholds by another method. */
         public Fit by(ThresholdMethod method) {
-            var other = fitter.by(method);
+            return with(fitter.by(method));
+        }
+
+        private Fit cutBy(List<Thresholds> elsewhere) {
+            var cuts =
+                    elsewhere.stream()
+                            .map(t -> new ThresholdCurve.Cut(t.penalty(), t.uncertainty()));
+            return with(fitter.cutBy(new ThresholdCurve(cuts.toList())));
+        }
+
+        private Fit with(ThresholdFitter other) {
             return new Fit(
                     calibration,
                     Calibrating.thresholds(other, thresholds.getFirst().feasibility()),
@@ -254,6 +266,21 @@ public final class Calibrating {
             REPORTED.forEach(penalty -> report(asked, validated, result.fit(), penalty));
         }
         return result;
+    }
+
+    /**
+     * Asks the validation pairs how much surer answers are than a calibration on other databases
+     * says, whose thresholds are kept.
+     *
+     * @param model that the calibration judges
+     */
+    public Fit updated(EvidenceModel model, Calibration ofOthers, List<Thresholds> thresholds) {
+        var judged = judged(model, validation());
+        var drafted = judged.stream().flatMap(j -> j.draft().stream()).toList();
+        var update = InterceptUpdate.fit(ofOthers, heldOut(drafted));
+        progress.accept(
+                "log-odds of error: %+.2f beside those on other databases".formatted(update));
+        return fit(judged, ofOthers.shifted(update), 1.0, null).cutBy(thresholds);
     }
 
     private static List<Judged> unbiased(
@@ -616,16 +643,18 @@ public final class Calibrating {
 
     private static Fit fit(
             List<Judged> judged, double feasibilityCut, @Nullable FusedModel weights) {
-        var drafted = judged.stream().flatMap(j -> j.draft().stream()).toList();
-        var calibration = Calibration.fit(drafted.stream().map(Drafted::outcome).toList());
-        var validation = drafted.stream().map(d -> d.calibrated(calibration)).toList();
-        var fitter =
-                new ThresholdFitter(
-                        validation.stream()
-                                .map(d ->
-                                        new ThresholdFitter.HeldOut(
-                                                d.outcome(), d.template(), d.question().database()))
-                                .toList());
+        var outcomes = judged.stream().flatMap(j -> j.draft().stream()).map(Drafted::outcome);
+        return fit(judged, Calibration.fit(outcomes.toList()), feasibilityCut, weights);
+    }
+
+    private static Fit fit(
+            List<Judged> judged,
+            Calibration calibration,
+            double feasibilityCut,
+            @Nullable FusedModel weights) {
+        var drafted = judged.stream().flatMap(j -> j.draft().stream());
+        var validation = drafted.map(d -> d.calibrated(calibration)).toList();
+        var fitter = new ThresholdFitter(heldOut(validation));
         return new Fit(
                 calibration,
                 thresholds(fitter, feasibilityCut),
@@ -634,6 +663,14 @@ public final class Calibrating {
                 judged.size(),
                 (int) judged.stream().filter(j -> !j.feasible()).count(),
                 weights);
+    }
+
+    private static List<ThresholdFitter.HeldOut> heldOut(List<Drafted> drafted) {
+        return drafted.stream()
+                .map(d ->
+                        new ThresholdFitter.HeldOut(
+                                d.outcome(), d.template(), d.question().database()))
+                .toList();
     }
 
     private static List<Thresholds> thresholds(ThresholdFitter fitter, double feasibilityCut) {

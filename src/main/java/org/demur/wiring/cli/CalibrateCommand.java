@@ -33,6 +33,7 @@ import org.demur.pipeline.Strategy;
 import org.demur.pipeline.StrategyCatalog;
 import org.demur.schema.Database;
 import org.demur.schema.VerifiedQueries;
+import org.demur.uncertainty.EvidenceModel;
 import org.demur.uncertainty.ThresholdMethod;
 import org.demur.wiring.Assembly;
 import org.demur.wiring.BackgroundFiles;
@@ -55,6 +56,7 @@ import picocli.CommandLine.Spec;
             "Asks the pairs in partitions that hide whole templates, then the validation pairs; writes the evidence model"
                     + " and config/thresholds/<database>-<strategy>.json. Where the questions are too few to"
                     + " support any answer at the penalty, none is written and the background serves.",
+            "Of 300 pairs or fewer it asks the validation pairs alone, for how sure the background is of this database.",
             "With --run: fits it from a run that ./demur evaluate has scored.",
             "With --background: fits, on all declared databases, what serves those that nobody calibrated; with"
                     + " --strategy on their validation pairs, into config/thresholds/<strategy>.json."
@@ -239,6 +241,47 @@ final class CalibrateCommand implements Callable<Integer> {
 
     private int calibrateVerified(Gateway gateway, OpenDatabase open, Settings settings)
             throws Exception {
+        Path model = settings.home().resolve("models").resolve(BackgroundFiles.of(open).model());
+        Path common =
+                settings.home()
+                        .resolve(settings.thresholds())
+                        .resolve(BackgroundFiles.thresholds(strategy, open));
+        boolean hasFew =
+                BackgroundFiles.of(open) == BackgroundFiles.FEW_PAIRS
+                        && Files.exists(model)
+                        && Files.exists(common);
+        require(
+                others.isEmpty() || !hasFew,
+                "--with goes with more than 300 verified queries: fewer are served by what many"
+                        + " databases taught");
+        var provenance = provenance(open);
+        var result =
+                hasFew
+                        ? updated(open, EvidenceModel.read(model), common, provenance)
+                        : learnt(gateway, open, provenance);
+        var fit = result.fit();
+        Path own = modelOr(settings, VerifiedComponents.ownModel(open));
+        Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
+        boolean tells = fit.questions() > 0 && fit.fitter().curve().at(penalty) >= 0;
+        if (!tells && Files.exists(common)) {
+            Files.deleteIfExists(own);
+            Files.deleteIfExists(file);
+            report(
+                    fit,
+                    common,
+                    (fit.questions() > 0
+                                    ? "Too few questions to promise more"
+                                    : "Declare questions to validate on, some dozens, to tell more")
+                            + ": the database is served by ");
+            return ExitCode.OK;
+        }
+        result.model().write(own);
+        new CalibrationFile(provenance, fit.calibration(), fit.thresholds()).write(file);
+        report(fit, file, WROTE + own + " and ");
+        return ExitCode.OK;
+    }
+
+    private Map<String, String> provenance(OpenDatabase open) {
         Map<String, String> provenance = new LinkedHashMap<>();
         provenance.put("database", open.id());
         provenance.put("databaseDigest", open.database().digest());
@@ -246,6 +289,26 @@ final class CalibrateCommand implements Callable<Integer> {
         provenance.put(
                 "validationPairs", String.valueOf(open.database().validation().current().size()));
         provenance.put("command", commandFor(open));
+        return provenance;
+    }
+
+    /** Few questions tell how sure a model of other databases is here, and no more. */
+    private Calibrating.Result updated(
+            OpenDatabase open, EvidenceModel model, Path common, Map<String, String> provenance) {
+        provenance.put(
+                "method",
+                "evidence model and calibration of other databases, its log-odds of error shifted"
+                        + " by what the validation pairs tell; thresholds "
+                        + (method == ThresholdMethod.BOUND
+                                ? "of other databases"
+                                : "on the validation pairs, " + method.words()));
+        var known = CalibrationFile.read(common);
+        var fit = calibrating(open).updated(model, known.calibration(), known.thresholds());
+        return new Calibrating.Result(model, fit.by(method));
+    }
+
+    private Calibrating.Result learnt(
+            Gateway gateway, OpenDatabase open, Map<String, String> provenance) {
         provenance.put(
                 "method",
                 "evidence model on the pairs in partitions that hide whole templates; isotonic"
@@ -257,20 +320,7 @@ final class CalibrateCommand implements Callable<Integer> {
         }
         var further = others.stream().map(id -> calibrating(gateway.database(id))).toList();
         var result = calibrating(open).run(provenance, further);
-        var fit = result.fit().by(method);
-        Path own = modelOr(settings, VerifiedComponents.ownModel(open));
-        Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
-        Path common = thresholdsOr(settings, BackgroundFiles.thresholds(strategy, open));
-        if (fit.fitter().curve().at(penalty) < 0 && Files.exists(common)) {
-            Files.deleteIfExists(own);
-            Files.deleteIfExists(file);
-            report(fit, common, "Too few questions to promise more: the database is served by ");
-            return ExitCode.OK;
-        }
-        result.model().write(own);
-        new CalibrationFile(provenance, fit.calibration(), fit.thresholds()).write(file);
-        report(fit, file, WROTE + own + " and ");
-        return ExitCode.OK;
+        return new Calibrating.Result(result.model(), result.fit().by(method));
     }
 
     /** Every declared database that opens and has pairs; what other databases are served by. */

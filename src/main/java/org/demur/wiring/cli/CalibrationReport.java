@@ -72,6 +72,10 @@ final class CalibrationReport {
 
     /** At the penalty asked for, or at the first one beyond that is not supported. */
     private void missing(StringBuilder text) {
+        if (fitter.isCutElsewhere()) {
+            line(text, "The thresholds are those of other databases.");
+            return;
+        }
         line(text, "The bound supports penalties up to %.1f.", fitter.supported());
         reported().stream()
                 .filter(c -> c >= penalty && fitter.support(c).missing() > 0)

@@ -23,7 +23,7 @@ final class CalibrateCommandTest {
     private static final String ANSWERING =
             """
             {"provenance": {}, "calibration": {"scores": [], "errors": []},
-             "thresholds": [{"penalty": 100, "feasibility": 1, "uncertainty": 0.05}]}
+             "thresholds": [{"penalty": 100.0, "feasibility": 1.0, "uncertainty": 0.05}]}
             """;
 
     private final StringWriter out = new StringWriter();
@@ -89,6 +89,71 @@ final class CalibrateCommandTest {
                 .containsPattern("The bound supports penalties up to [0-9.]+\\.")
                 .containsPattern(
                         "[0-9]+ more templates answered right would support penalty 10\\.");
+    }
+
+    @Test
+    void fewPairsAreServedByWhatOtherDatabasesTaughtUpdatedByTheValidationPairs()
+            throws IOException {
+        // given
+        declare("shop", "");
+        background();
+        var known = new ObjectMapper().readTree(common.toFile());
+
+        // when
+        int code = run("calibrate", "--database=shop");
+
+        // then
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(err.toString()).containsPattern("log-odds of error: [+-][0-9.]+ beside those");
+        assertThat(out.toString())
+                .contains("of 1 validation questions (0 infeasible)")
+                .contains("The thresholds are those of other databases.");
+        assertThat(home.resolve("models/evidence-shop.json"))
+                .hasSameTextualContentAs(home.resolve("models/few-pairs.json"));
+        var updated = new ObjectMapper().readTree(own.toFile());
+        assertThat(updated.path("thresholds")).isEqualTo(known.path("thresholds"));
+        assertThat(updated.at("/calibration/scores")).isEqualTo(known.at("/calibration/scores"));
+        assertThat(updated.at("/calibration/errors")).isNotEqualTo(known.at("/calibration/errors"));
+    }
+
+    @Test
+    void withoutAValidationPairTheBackgroundServesFewPairs() throws IOException {
+        // given
+        background();
+
+        // when
+        int code = run("calibrate", "--database=shop");
+
+        // then
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .contains("Declare questions to validate on")
+                .contains("few-pairs.json");
+        assertThat(own).doesNotExist();
+        assertThat(home.resolve("models/evidence-shop.json")).doesNotExist();
+    }
+
+    @Test
+    void furtherDatabasesDoNotTeachWhatServesFewPairs() throws IOException {
+        // given
+        background();
+
+        // then
+        assertThat(run("calibrate", "--database=shop", "--with=shop")).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("--with goes with more than 300 verified queries");
+    }
+
+    /** One that the shop's own pairs teach. */
+    private void background() throws IOException {
+        assertThat(run("calibrate", "--database=shop")).as(err.toString()).isZero();
+        Files.move(
+                home.resolve("models/evidence-shop.json"), home.resolve("models/few-pairs.json"));
+        Files.delete(own);
+        Files.writeString(
+                common,
+                ANSWERING.replace(
+                        "{\"scores\": [], \"errors\": []}",
+                        "{\"scores\": [0.2, 0.8], \"errors\": [0.02, 0.9]}"));
     }
 
     @ParameterizedTest
