@@ -25,6 +25,9 @@ final class DraftTokens {
     /** Consecutive signs or NOTs; more have no use and deepen the tree. */
     private static final int MAX_UNARY_RUN = 8;
 
+    /** No double has more; an engine with exact numbers writes all that an exponent stands for. */
+    private static final int MAX_EXPONENT_DIGITS = 3;
+
     private static final String TWO_CHARACTER_OPERATORS = " <> != <= >= == || << >> ";
     private static final String ONE_CHARACTER_SYMBOLS = "(),.+-*/%=<>|&~;";
 
@@ -307,8 +310,16 @@ final class DraftTokens {
             int sign = peek(1) == '+' || peek(1) == '-' ? 1 : 0;
             if (isDigit(peek(1 + sign))) {
                 position += 1 + sign;
+                int exponent = position;
                 while (isDigit(peek(0))) {
                     position++;
+                }
+                if (position - exponent > MAX_EXPONENT_DIGITS) {
+                    throw new RefusalException(
+                            EXCEEDS_LIMITS,
+                            sql.substring(start, position),
+                            "A number has more than %d digits in its exponent."
+                                    .formatted(MAX_EXPONENT_DIGITS));
                 }
             }
         }
