@@ -35,6 +35,7 @@ import org.demur.schema.DatabaseSchema;
 import org.demur.schema.SqlNames;
 import org.demur.schema.Table;
 import org.demur.sql.ResolvedColumn.NoColumn;
+import org.demur.sql.ResolvedColumn.OfAlias;
 import org.demur.sql.ResolvedColumn.OfSource;
 import org.demur.sql.Source.OfCommonTable;
 import org.demur.sql.Source.OfQuery;
@@ -242,9 +243,11 @@ public final class Resolution {
             if (select.getGroupBy() != null) {
                 var terms = select.getGroupBy().getGroupByExpressionList();
                 if (terms != null) {
-                    terms.forEach(this::term);
+                    terms.forEach(this::groupingTerm);
                 }
-                select.getGroupBy().getGroupingSets().forEach(set -> set.forEach(this::term));
+                select.getGroupBy()
+                        .getGroupingSets()
+                        .forEach(set -> set.forEach(this::groupingTerm));
             }
             expression(select.getHaving());
             if (select.getWindowDefinitions() != null) {
@@ -387,26 +390,45 @@ public final class Resolution {
 
         void order(@Nullable List<OrderByElement> elements) {
             if (elements != null) {
-                elements.forEach(element -> term(element.getExpression()));
+                elements.forEach(element -> orderingTerm(element.getExpression()));
             }
         }
 
-        /** A whole term of GROUP BY or ORDER BY: an alias comes before columns there. */
-        private void term(Expression term) {
-            if (term instanceof Column column && column.getTable() == null) {
-                var name = named(column.getColumnName());
-                var alias = scope.alias(name);
-                boolean same =
-                        alias != null
-                                && !Scope.isRowNumber(name)
-                                && (schema.dialect().readsQuotedTexts()
-                                        || alias.name().equals(name));
-                if (same) {
-                    columns.put(column, alias);
-                    return;
-                }
+        /** An alias comes before columns. */
+        private void orderingTerm(Expression term) {
+            var alias = alias(term);
+            if (alias == null) {
+                expression(term);
+            } else {
+                columns.put((Column) term, alias);
             }
+        }
+
+        /** Columns come before an alias. */
+        private void groupingTerm(Expression term) {
+            var alias = alias(term);
             expression(term);
+            if (alias != null && !isOwn(columns.get((Column) term))) {
+                columns.put((Column) term, alias);
+            }
+        }
+
+        private boolean isOwn(@Nullable ResolvedColumn column) {
+            return column instanceof OfSource found && found.scope() == scope;
+        }
+
+        /** The alias whose name a whole term is; null where it is none. */
+        private @Nullable OfAlias alias(Expression term) {
+            if (!(term instanceof Column column && column.getTable() == null)) {
+                return null;
+            }
+            var name = named(column.getColumnName());
+            var alias = scope.alias(name);
+            return alias != null
+                            && !Scope.isRowNumber(name)
+                            && (schema.dialect().readsQuotedTexts() || alias.name().equals(name))
+                    ? alias
+                    : null;
         }
 
         private void expression(@Nullable Expression expression) {
