@@ -228,17 +228,12 @@ public final class Calibrating {
      * model that has not seen it; then asks the validation pairs. Minutes for thousands of pairs.
      *
      * @param provenance for the files
-     * @param others databases whose pairs also teach what right and wrong drafts look like; their
-     *     pairs never enter the thresholds
      */
-    public Result run(Map<String, String> provenance, List<Calibrating> others) {
+    public Result run(Map<String, String> provenance) {
         var pairs = database.database().verified().current();
         var partitions = partitions(pairs, 0);
         List<Partition> all = new ArrayList<>(partitions);
         all.addAll(further(pairs));
-        for (Calibrating other : others) {
-            all.addAll(other.partitions(other.database.database().verified().current(), 0));
-        }
         var validation = byTemplate(validation());
         all.addAll(validation);
         var model =
@@ -248,9 +243,7 @@ public final class Calibrating {
                                         FailureCode.INVALID_CONFIGURATION,
                                         "Database "
                                                 + database.id()
-                                                + " has too few verified queries to calibrate on:"
-                                                + " add some, or name other databases to learn"
-                                                + " from by --with"));
+                                                + " has too few verified queries to calibrate on: add some"));
         List<Judged> judged = new ArrayList<>();
         for (var held : partitions) {
             judged.addAll(unbiased(model, all, held, provenance));
@@ -279,7 +272,8 @@ public final class Calibrating {
         var drafted = judged.stream().flatMap(j -> j.draft().stream()).toList();
         var update = InterceptUpdate.fit(ofOthers, heldOut(drafted));
         progress.accept(
-                "log-odds of error: %+.2f beside those on other databases".formatted(update));
+                "the odds of a wrong answer are put at %.2f times those on other databases"
+                        .formatted(Math.exp(update)));
         return fit(judged, ofOthers.shifted(update), 1.0, null).cutBy(thresholds);
     }
 

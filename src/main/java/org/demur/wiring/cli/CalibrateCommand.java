@@ -130,13 +130,6 @@ final class CalibrateCommand implements Callable<Integer> {
     private @Nullable Path thresholds;
 
     @Option(
-            names = "--with",
-            split = ",",
-            description =
-                    "Further databases whose pairs teach what right and wrong drafts look like.")
-    private List<String> others = new ArrayList<>();
-
-    @Option(
             names = "--model",
             description =
                     "Where to write the evidence model; models/evidence-<database>.json by default.")
@@ -214,7 +207,7 @@ final class CalibrateCommand implements Callable<Integer> {
                 return calibrateFromFeedback(assembly.gateway().strategies(), open, settings);
             }
             return strategy.equals(VERIFIED)
-                    ? calibrateVerified(assembly.gateway(), open, settings)
+                    ? calibrateVerified(open, settings)
                     : calibrateAsItIs(assembly.gateway().strategies(), open, settings);
         }
     }
@@ -223,10 +216,6 @@ final class CalibrateCommand implements Callable<Integer> {
     private void requireUsed() {
         require(!write || fromFeedback, "--write goes with --from-feedback");
         require(drafts == null || background, "--drafts goes with --background");
-        require(
-                others.isEmpty()
-                        || (database != null && !fromFeedback && strategy.equals(VERIFIED)),
-                "--with goes with --database ID and the strategy " + VERIFIED);
         require(!fromFeedback || database != null, "--from-feedback goes with --database ID");
         require(
                 run == null || !spec.commandLine().getParseResult().hasMatchedOption("--strategy"),
@@ -239,8 +228,7 @@ final class CalibrateCommand implements Callable<Integer> {
         }
     }
 
-    private int calibrateVerified(Gateway gateway, OpenDatabase open, Settings settings)
-            throws Exception {
+    private int calibrateVerified(OpenDatabase open, Settings settings) throws Exception {
         Path model = settings.home().resolve("models").resolve(BackgroundFiles.of(open).model());
         Path common =
                 settings.home()
@@ -250,15 +238,11 @@ final class CalibrateCommand implements Callable<Integer> {
                 BackgroundFiles.of(open) == BackgroundFiles.FEW_PAIRS
                         && Files.exists(model)
                         && Files.exists(common);
-        require(
-                others.isEmpty() || !hasFew,
-                "--with goes with more than 300 verified queries: fewer are served by what many"
-                        + " databases taught");
         var provenance = provenance(open);
         var result =
                 hasFew
                         ? updated(open, EvidenceModel.read(model), common, provenance)
-                        : learnt(gateway, open, provenance);
+                        : learnt(open, provenance);
         var fit = result.fit();
         Path own = modelOr(settings, VerifiedComponents.ownModel(open));
         Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
@@ -307,19 +291,14 @@ final class CalibrateCommand implements Callable<Integer> {
         return new Calibrating.Result(model, fit.by(method));
     }
 
-    private Calibrating.Result learnt(
-            Gateway gateway, OpenDatabase open, Map<String, String> provenance) {
+    private Calibrating.Result learnt(OpenDatabase open, Map<String, String> provenance) {
         provenance.put(
                 "method",
                 "evidence model on the pairs in partitions that hide whole templates; isotonic"
                         + " calibration and thresholds on the partitions' cross-fitted answers and on"
                         + " the validation pairs, "
                         + method.words());
-        if (!others.isEmpty()) {
-            provenance.put("with", String.join(", ", others));
-        }
-        var further = others.stream().map(id -> calibrating(gateway.database(id))).toList();
-        var result = calibrating(open).run(provenance, further);
+        var result = calibrating(open).run(provenance);
         return new Calibrating.Result(result.model(), result.fit().by(method));
     }
 
