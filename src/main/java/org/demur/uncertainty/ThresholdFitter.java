@@ -94,7 +94,7 @@ public final class ThresholdFitter {
         method = fitter.method;
         prefixes = fitter.prefixes;
         curve = elsewhere;
-        supported = elsewhere.cuts().getLast().penalty();
+        supported = supported(elsewhere.cuts());
         isCutElsewhere = true;
     }
 
@@ -109,16 +109,19 @@ public final class ThresholdFitter {
                     case PAPER -> best(answers -> answers.templates.wrong);
                     case CONFORMAL -> new RiskControl(items).curve();
                 };
-        supported =
-                cuts.stream()
-                        .filter(cut -> cut.uncertainty() >= 0)
-                        .mapToDouble(ThresholdCurve.Cut::penalty)
-                        .max()
-                        .orElse(0);
+        supported = supported(cuts);
         if (method == ThresholdMethod.BOUND) {
             cuts.addAll(beyond(cuts));
         }
         curve = new ThresholdCurve(cuts.isEmpty() ? List.of(NOTHING) : cuts);
+    }
+
+    private static double supported(List<ThresholdCurve.Cut> cuts) {
+        return cuts.stream()
+                .filter(cut -> cut.uncertainty() >= 0)
+                .mapToDouble(ThresholdCurve.Cut::penalty)
+                .max()
+                .orElse(0);
     }
 
     /** The same items, cut by another method. */
