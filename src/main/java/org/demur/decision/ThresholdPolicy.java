@@ -48,12 +48,7 @@ public final class ThresholdPolicy implements AbstentionPolicy {
                 break;
             }
         }
-        var curve =
-                new ThresholdCurve(
-                        fitted.stream()
-                                .map(t -> new ThresholdCurve.Cut(t.penalty(), t.uncertainty()))
-                                .toList());
-        return new Thresholds(penalty, feasibility, curve.at(penalty));
+        return new Thresholds(penalty, feasibility, Thresholds.curve(fitted).at(penalty));
     }
 
     /** What was fitted, in ascending order of penalty; possibly nothing. */

@@ -1,5 +1,8 @@
 package org.demur.decision;
 
+import java.util.List;
+import org.demur.uncertainty.ThresholdCurve;
+
 /**
  * Where to cut at one penalty. Equality proceeds.
  *
@@ -25,5 +28,17 @@ public record Thresholds(double penalty, double feasibility, double uncertainty)
      */
     public static Thresholds expected(double penalty) {
         return new Thresholds(penalty, 1 / (2 + penalty), 1 / (1 + penalty));
+    }
+
+    /**
+     * The largest uncertainty that proceeds, at any penalty.
+     *
+     * @param fitted in ascending order of penalty; at least one
+     */
+    public static ThresholdCurve curve(List<Thresholds> fitted) {
+        return new ThresholdCurve(
+                fitted.stream()
+                        .map(t -> new ThresholdCurve.Cut(t.penalty(), t.uncertainty()))
+                        .toList());
     }
 }

@@ -54,7 +54,6 @@ import org.demur.uncertainty.FusedEstimator;
 import org.demur.uncertainty.FusedExample;
 import org.demur.uncertainty.FusedModel;
 import org.demur.uncertainty.InterceptUpdate;
-import org.demur.uncertainty.ThresholdCurve;
 import org.demur.uncertainty.ThresholdFitter;
 import org.demur.uncertainty.ThresholdMethod;
 import org.jspecify.annotations.Nullable;
@@ -164,13 +163,6 @@ public final class Calibrating {
             return with(fitter.by(method));
         }
 
-        private Fit cutBy(List<Thresholds> elsewhere) {
-            var cuts =
-                    elsewhere.stream()
-                            .map(t -> new ThresholdCurve.Cut(t.penalty(), t.uncertainty()));
-            return with(fitter.cutBy(new ThresholdCurve(cuts.toList())));
-        }
-
         private Fit with(ThresholdFitter other) {
             return new Fit(
                     calibration,
@@ -269,12 +261,12 @@ public final class Calibrating {
      */
     public Fit updated(EvidenceModel model, Calibration ofOthers, List<Thresholds> thresholds) {
         var judged = judged(model, validation());
-        var drafted = judged.stream().flatMap(j -> j.draft().stream()).toList();
-        var update = InterceptUpdate.fit(ofOthers, heldOut(drafted));
+        double update = InterceptUpdate.fit(ofOthers, heldOut(drafted(judged)));
         progress.accept(
                 "the odds of a wrong answer are put at %.2f times those on other databases"
                         .formatted(Math.exp(update)));
-        return fit(judged, ofOthers.shifted(update), 1.0, null).cutBy(thresholds);
+        var fit = fit(judged, ofOthers.shifted(update), 1.0, null);
+        return fit.with(fit.fitter().cutBy(Thresholds.curve(thresholds)));
     }
 
     private static List<Judged> unbiased(
@@ -637,8 +629,8 @@ public final class Calibrating {
 
     private static Fit fit(
             List<Judged> judged, double feasibilityCut, @Nullable FusedModel weights) {
-        var outcomes = judged.stream().flatMap(j -> j.draft().stream()).map(Drafted::outcome);
-        return fit(judged, Calibration.fit(outcomes.toList()), feasibilityCut, weights);
+        var outcomes = drafted(judged).stream().map(Drafted::outcome).toList();
+        return fit(judged, Calibration.fit(outcomes), feasibilityCut, weights);
     }
 
     private static Fit fit(
@@ -646,8 +638,7 @@ public final class Calibrating {
             Calibration calibration,
             double feasibilityCut,
             @Nullable FusedModel weights) {
-        var drafted = judged.stream().flatMap(j -> j.draft().stream());
-        var validation = drafted.map(d -> d.calibrated(calibration)).toList();
+        var validation = drafted(judged).stream().map(d -> d.calibrated(calibration)).toList();
         var fitter = new ThresholdFitter(heldOut(validation));
         return new Fit(
                 calibration,
@@ -657,6 +648,10 @@ public final class Calibrating {
                 judged.size(),
                 (int) judged.stream().filter(j -> !j.feasible()).count(),
                 weights);
+    }
+
+    private static List<Drafted> drafted(List<Judged> judged) {
+        return judged.stream().flatMap(j -> j.draft().stream()).toList();
     }
 
     private static List<ThresholdFitter.HeldOut> heldOut(List<Drafted> drafted) {

@@ -229,13 +229,12 @@ final class CalibrateCommand implements Callable<Integer> {
     }
 
     private int calibrateVerified(OpenDatabase open, Settings settings) throws Exception {
-        Path model = settings.home().resolve("models").resolve(BackgroundFiles.of(open).model());
+        var background = BackgroundFiles.of(open);
+        Path model = settings.home().resolve("models").resolve(background.model());
         Path common =
-                settings.home()
-                        .resolve(settings.thresholds())
-                        .resolve(BackgroundFiles.thresholds(strategy, open));
+                settings.home().resolve(settings.thresholds()).resolve(background.thresholds());
         boolean hasFew =
-                BackgroundFiles.of(open) == BackgroundFiles.FEW_PAIRS
+                background == BackgroundFiles.FEW_PAIRS
                         && Files.exists(model)
                         && Files.exists(common);
         var provenance = provenance(open);
@@ -243,7 +242,7 @@ final class CalibrateCommand implements Callable<Integer> {
                 hasFew
                         ? updated(open, EvidenceModel.read(model), common, provenance)
                         : learnt(open, provenance);
-        var fit = result.fit();
+        var fit = result.fit().by(method);
         Path own = modelOr(settings, VerifiedComponents.ownModel(open));
         Path file = thresholdsOr(settings, open.id() + "-" + strategy + ".json");
         boolean tells = fit.questions() > 0 && fit.fitter().curve().at(penalty) >= 0;
@@ -288,7 +287,7 @@ final class CalibrateCommand implements Callable<Integer> {
                                 : "on the validation pairs, " + method.words()));
         var known = CalibrationFile.read(common);
         var fit = calibrating(open).updated(model, known.calibration(), known.thresholds());
-        return new Calibrating.Result(model, fit.by(method));
+        return new Calibrating.Result(model, fit);
     }
 
     private Calibrating.Result learnt(OpenDatabase open, Map<String, String> provenance) {
@@ -298,8 +297,7 @@ final class CalibrateCommand implements Callable<Integer> {
                         + " calibration and thresholds on the partitions' cross-fitted answers and on"
                         + " the validation pairs, "
                         + method.words());
-        var result = calibrating(open).run(provenance);
-        return new Calibrating.Result(result.model(), result.fit().by(method));
+        return calibrating(open).run(provenance);
     }
 
     /** Every declared database that opens and has pairs; what other databases are served by. */
